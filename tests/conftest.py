@@ -1,0 +1,128 @@
+"""What every test may ask for: a browser page on a live server, and axe-core over what it shows."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import hypothesis
+import pytest
+from django.conf import settings
+from django.test import Client
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+# Playwright keeps an event loop in the test's thread, where Django would refuse to query.
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+
+# A slow machine is no failure: no deadline per example. Under CI Hypothesis itself repeats the same examples.
+hypothesis.settings.register_profile("office", hypothesis.settings(), deadline=None)
+hypothesis.settings.load_profile("office")
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = [
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-dev-shm-usage",
+    "--disable-sync",
+]
+DESK, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark as `browser` every test that drives one, so `-m "not browser"` leaves them out."""
+    for item in items:
+        if "chromium" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.browser)
+
+
+def pytest_unconfigure() -> None:
+    """Remove the folder that settings made for this run: uploads, broker, keys."""
+    shutil.rmtree(settings.VAR, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """The system's Chromium, started once. Missing: the test is skipped, and under CI it fails."""
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if found is None:
+        say = "No Chromium here, so no page was tested in a browser. Type: bin/system-packages test"
+        if os.environ.get("CI"):
+            pytest.fail(say)
+        pytest.skip(say)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def new_page(chromium: Browser, live_server: Any) -> Iterator[Callable[..., Page]]:
+    """`new_page(**options)`: a page in a browser profile of its own, with the live server as its base.
+
+    Options are those of Playwright's `new_context`; the default is a desk screen. The test fails at its
+    end if a page raised a script error or tried something the content security policy forbids.
+    """
+    contexts: list[BrowserContext] = []
+    trouble: list[str] = []
+
+    def make(**options: Any) -> Page:
+        options = {"base_url": live_server.url, "viewport": DESK, "locale": "en-US"} | options
+        context = chromium.new_context(**options)
+        context.set_default_timeout(15_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: trouble.append(str(error)))
+        page.on(
+            "console",
+            lambda line: trouble.append(line.text) if "Content Security Policy" in line.text else None,
+        )
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert not trouble, "The browser complained:\n" + "\n".join(trouble)
+
+
+@pytest.fixture
+def page(new_page: Callable[..., Page]) -> Page:
+    """A page on a desk screen, 1280 px wide."""
+    return new_page()
+
+
+@pytest.fixture
+def phone(new_page: Callable[..., Page]) -> Page:
+    """A page on a phone, 390 px wide, with touch."""
+    return new_page(viewport=PHONE, has_touch=True, is_mobile=True)
+
+
+@pytest.fixture
+def sign_in(live_server: Any) -> Callable[[Page, Any], None]:
+    """`sign_in(page, user)`: that person's session in that page's profile, without the sign-in form."""
+
+    def as_user(page: Page, user: Any) -> None:
+        client = Client()
+        client.force_login(user)
+        cookie = client.cookies[settings.SESSION_COOKIE_NAME]
+        page.context.add_cookies([{"name": cookie.key, "value": cookie.value, "url": live_server.url}])
+
+    return as_user
+
+
+@pytest.fixture
+def axe() -> Callable[[Page], None]:
+    """`axe(page)`: fails, naming rule and element, if axe-core finds anything against WCAG 2.2 AA."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    def look(page: Page) -> None:
+        found = Axe().run(page, options={"resultTypes": ["violations"]})
+        says: list[str] = []
+        for broken in found.response["violations"]:
+            says.append(f"{broken['id']}: {broken['help']}")
+            says += [f"    {node['html'][:200]}" for node in broken["nodes"]]
+        assert not says, f"axe-core on {page.url}:\n" + "\n".join(says)
+
+    return look
