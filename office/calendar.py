@@ -1,0 +1,443 @@
+"""Counting days as the law counts them, each result with its working. Pure Python, no Django.
+
+- The first day is excluded (*Bemis v. Leonard*, 118 Mass. 502; R.I. Gen. Laws §43-3-13).
+- A *working day* is the law's: Monday to Friday, not a legal holiday. An *open day* is the office's: a
+  working day on which the town has not closed. A snow day leaves the count of working days alone and
+  moves only what rolls to the next open day.
+- Months and years are those of the calendar (M.G.L. c.4 §7): the same day of the month, or its last day
+  when the month is too short. January 31 + 1 month is February 28 or 29; February 29 + 1 year is
+  February 28.
+- A backward period counts back and never rolls; asking it to roll is refused.
+- Hours are elapsed hours: 24 hours across a daylight-saving night end an hour off on the wall clock.
+"""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_left, bisect_right
+from calendar import monthrange
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from datetime import UTC, date, datetime, time, timedelta
+from enum import StrEnum
+from functools import cache
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import holidays
+
+EASTERN = ZoneInfo("America/New_York")
+FIRST_YEAR, LAST_YEAR = 1980, 2100
+DAY = timedelta(days=1)
+WEEKEND = {5: "Saturday", 6: "Sunday"}
+
+Reasons = tuple[tuple[date, str], ...]
+
+
+class Unit(StrEnum):
+    """What a period is counted in."""
+
+    DAYS = "days"
+    WORKING_DAYS = "working days"
+    MONTHS = "months"
+    YEARS = "years"
+    HOURS = "hours"
+
+
+class Roll(StrEnum):
+    """Where a last day goes that falls on a day of rest."""
+
+    NONE = "none"
+    NEXT_WORKING_DAY = "next working day"  # off Saturdays, Sundays and legal holidays
+    STATUTE = "statute"  # M.G.L. c.4 §9: off Sundays and legal holidays, not off Saturdays
+    NEXT_OPEN_DAY = "next open day"  # 801 CMR 1.01(4)(d): also off days the office is closed
+
+
+class OutsideCalendar(ValueError):
+    """A day before or after the years whose holidays are known."""
+
+
+# --- Legal holidays --------------------------------------------------------------------------------------
+
+RI_INDEPENDENCE = "Rhode Island Independence Day"
+# The library speaks of the federal names; these are the words of the two states' own lists.
+NAMES = {
+    "Washington's Birthday": {"MA": "Presidents' Day"},
+    "Juneteenth National Independence Day": {"MA": "Juneteenth", "RI": "Juneteenth"},
+    "Indigenous Peoples' Day / Columbus Day": {"RI": "Columbus Day"},
+}
+
+
+class LegalHolidays(Mapping[date, str]):
+    """A state's legal holidays by day, from 1980 through 2100; a year is worked out when first asked for.
+
+    Massachusetts: M.G.L. c.4 §7 cl. 18th, without March 17 and June 17 (Suffolk County only).
+    Rhode Island: R.I. Gen. Laws §25-1-1, without its "every Sunday", which every count knows anyway.
+    Martin Luther King Jr. Day is known from 1986, as the library has it.
+    Raises OutsideCalendar for other years: no answer is better than a wrong one.
+    """
+
+    def __init__(self, state: str) -> None:
+        if state not in ("MA", "RI"):
+            raise ValueError(f"No legal holidays are known for {state!r}; use MA or RI.")
+        self.state = state
+        self._years: dict[int, dict[date, str]] = {}
+
+    def in_year(self, year: int) -> Mapping[date, str]:
+        """The holidays of one year in the order of their days."""
+        if year not in self._years:
+            self._years[year] = self._work_out(year)
+        return self._years[year]
+
+    def _work_out(self, year: int) -> dict[date, str]:
+        if not FIRST_YEAR <= year <= LAST_YEAR:
+            raise OutsideCalendar(
+                f"The year {year} lies outside the calendar, which knows the legal holidays of "
+                f"{FIRST_YEAR} through {LAST_YEAR}. Correct the year."
+            )
+        # observed=False: the library gives Rhode Island the federal Friday for a Saturday holiday, and
+        # neither state has it. Massachusetts offices open that Friday. In Rhode Island §25-1-1 gives the
+        # Monday to state employees only; a town that takes it enters a closure.
+        found = holidays.country_holidays(
+            "US", subdiv=self.state, years=year, observed=False, language="en_US"
+        )
+        days = {day: NAMES.get(name, {}).get(self.state, name) for day, name in found.items()}
+        if self.state == "RI":
+            if year < 2024:
+                days.pop(date(year, 6, 19), None)  # the library's is federal; the state's act is of 2023
+            days[date(year, 5, 4)] = RI_INDEPENDENCE  # §25-1-1; the library leaves it out
+            if year % 2 == 0:  # state officers are elected in even years; the library leaves it out
+                days[election_day(year)] = "Election Day"
+        # c.4 §7 and §25-1-1 alike: a holiday on a Sunday is kept on the day after.
+        for day in [day for day in days if day.weekday() == 6]:
+            days.setdefault(day + DAY, f"{days[day]} (observed)")
+        return dict(sorted(days.items()))
+
+    def __getitem__(self, day: date) -> str:
+        return self.in_year(day.year)[day]
+
+    def __iter__(self) -> Iterator[date]:
+        for year in range(FIRST_YEAR, LAST_YEAR + 1):
+            yield from self.in_year(year)
+
+    def __len__(self) -> int:
+        return sum(len(self.in_year(year)) for year in range(FIRST_YEAR, LAST_YEAR + 1))
+
+
+@cache
+def legal_holidays(state: str) -> LegalHolidays:
+    """The legal holidays of "MA" or "RI", day → name, filled year by year as they are asked for."""
+    return LegalHolidays(state)
+
+
+@cache
+def _days_off(state: str, year: int, worked: frozenset[str]) -> frozenset[date]:
+    """The legal holidays of `year` except those named in `worked`; cached, every count asks it."""
+    return frozenset(
+        day
+        for day, name in legal_holidays(state).in_year(year).items()
+        if name.removesuffix(" (observed)") not in worked
+    )
+
+
+def election_day(year: int) -> date:
+    """The Tuesday after the first Monday of November."""
+    return date(year, 11, 2) + (1 - date(year, 11, 2).weekday()) % 7 * DAY
+
+
+# --- Terms -----------------------------------------------------------------------------------------------
+
+
+def year_end(day: date) -> date:
+    """December 31 of the year of `day`."""
+    return date(day.year, 12, 31)
+
+
+def days_after(day: date, n: int) -> date:
+    """`n` calendar days after `day`, which is not counted: the last good day of an `n`-day term."""
+    return day + n * DAY
+
+
+def months_after(day: date, n: int) -> date:
+    """The same day of the month `n` months on (back if negative), or that month's last day."""
+    years, month = divmod(day.month - 1 + n, 12)
+    year = day.year + years
+    return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
+
+
+def years_after(day: date, n: int) -> date:
+    """The anniversary `n` years on (back if negative); of February 29 in a common year, February 28."""
+    return months_after(day, 12 * n)
+
+
+# --- The result of a count -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A due day with its working: everything its sentence says, and enough to count it again.
+
+    `unrolled` is the day the arithmetic ends on, `due` the day after any roll. `skipped` are the days a
+    count of working days passed over; `counted` the holidays and closings that counted all the same
+    (none for months and years, where no single day is counted); `rolled_over` those the last day rolled
+    past. Each with its reason.
+    """
+
+    due: date
+    start: date
+    n: int
+    unit: Unit
+    before: bool
+    roll: Roll
+    unrolled: date
+    skipped: Reasons
+    rolled_over: Reasons
+    counted: Reasons
+
+    @property
+    def says(self) -> str:
+        """Mon May 11, 2026 + 21 calendar days = Mon June 1, 2026; Memorial Day counted; no roll"""
+        unit = "calendar days" if self.unit is Unit.DAYS else str(self.unit)
+        unit = unit.removesuffix("s") if self.n == 1 else unit
+        sign = "−" if self.before else "+"
+        parts = [f"{spoken(self.start)} {sign} {self.n} {unit} = {spoken(self.unrolled)}"]
+        if self.unit in (Unit.MONTHS, Unit.YEARS) and self.unrolled.day != self.start.day:
+            parts.append(f"{self.unrolled:%B} {self.unrolled.year} has no day {self.start.day}")
+        if self.skipped:
+            parts.append(f"{_named(self.skipped)} not counted")
+        if self.counted:
+            parts.append(f"{_named(self.counted)} counted")
+        if self.rolled_over:
+            parts.append(f"rolls past {_named(self.rolled_over)} to {spoken(self.due)}")
+        elif self.roll is Roll.STATUTE and self.due.weekday() == 5:
+            parts.append("no roll, a Saturday stays")
+        else:
+            parts.append("no roll")
+        return "; ".join(parts)
+
+    def working(self) -> dict[str, Any]:
+        """The same as plain JSON, the sentence included: days as ISO text, reasons as pairs."""
+        plain: dict[str, Any] = json.loads(json.dumps(asdict(self) | {"says": self.says}, default=str))
+        return plain
+
+
+def spoken(day: date) -> str:
+    """Mon June 1, 2026"""
+    return f"{day:%a %B} {day.day}, {day.year}"
+
+
+def _named(reasons: Reasons) -> str:
+    """The reasons in one phrase: "2 weekend days and Labor Day"; past four names only how many."""
+    plain = sum(reason in WEEKEND.values() for _, reason in reasons)
+    times = Counter(reason for _, reason in reasons if reason not in WEEKEND.values())
+    names = [name if n == 1 else f"{name} ({n} days)" for name, n in times.items()]
+    if plain == 1:
+        phrases = [next(reason for _, reason in reasons if reason in WEEKEND.values())]
+    else:
+        phrases = [f"{plain} weekend days"] if plain else []
+    phrases += names if len(names) <= 4 else [f"{times.total()} holidays and closings"]
+    return " and ".join([", ".join(phrases[:-1]), phrases[-1]] if phrases[1:] else phrases)
+
+
+# --- The calendar ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Calendar:
+    """A town's calendar: the legal holidays of its state and the days its office was closed, with reasons.
+
+    `worked` names legal holidays on which offices work all the same. The default is May 4, which Rhode
+    Island lists but its offices usually keep open (a setting): an ordinary working day, though a last
+    day under Roll.STATUTE still rolls past it.
+    """
+
+    state: str = "MA"
+    closures: Mapping[date, str] = field(default_factory=dict, hash=False)
+    worked: frozenset[str] = frozenset({RI_INDEPENDENCE})
+    _closure_days: tuple[date, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        legal_holidays(self.state)  # refuses a state without holidays at once
+        object.__setattr__(self, "_closure_days", tuple(sorted(self.closures)))
+
+    def closing(self, closures: Mapping[date, str]) -> Calendar:
+        """This calendar with more closures: what a due day would become if the office closed."""
+        return replace(self, closures={**self.closures, **closures})
+
+    def holiday(self, day: date) -> str:
+        """The name of the legal holiday on `day`, or ""."""
+        return legal_holidays(self.state).in_year(day.year).get(day, "")
+
+    def is_working(self, day: date) -> bool:
+        """Monday to Friday and not a legal holiday; town closures do not matter."""
+        return day.weekday() < 5 and day not in _days_off(self.state, day.year, self.worked)
+
+    def is_open(self, day: date) -> bool:
+        """The office is open: a working day without a closure."""
+        return self.is_working(day) and day not in self.closures
+
+    def closed_because(self, day: date) -> str:
+        """Why the office is closed on `day`: the holiday, the day of the week, the closure; "" if open."""
+        return self._no_work_because(day) or (
+            (self.closures[day] or "Office closed") if day in self.closures else ""
+        )
+
+    def closed_days(self, first: date, last: date) -> Reasons:
+        """Every day from `first` through `last` on which the office is closed, week-ends too, with why."""
+        span = (first + i * DAY for i in range((last - first).days + 1))
+        return tuple((day, why) for day in span if (why := self.closed_because(day)))
+
+    def roll(self, day: date, roll: Roll) -> date:
+        """`day` itself, or the first later day on which a period may end under `roll`."""
+        while self._cannot_end(day, roll):
+            day += DAY
+        return day
+
+    def count(
+        self, start: date, n: int, unit: Unit, *, before: bool = False, roll: Roll = Roll.NONE
+    ) -> Counted:
+        """The day `n` units after `start` (or before it), which is itself not counted; then rolled.
+
+        Raises ValueError for a negative `n` (count with `before`), for hours (they run from a moment:
+        `count_hours`) and for a backward period that is to roll.
+        """
+        if isinstance(start, datetime):
+            raise TypeError("Days are counted from a date; take the local date of the moment first.")
+        if n < 0:
+            raise ValueError(f"A period of {n} {unit} runs backward; give {-n} with before=True.")
+        if before and roll != Roll.NONE:
+            raise ValueError("A backward period counts back and never rolls; leave the roll out.")
+        skipped: list[tuple[date, str]] = []
+        signed = -n if before else n
+        match unit:
+            case Unit.DAYS:
+                end = days_after(start, signed)
+            case Unit.WORKING_DAYS:
+                end = self._working_days_on(start, signed, skipped)
+            case Unit.MONTHS:
+                end = months_after(start, signed)
+            case Unit.YEARS:
+                end = years_after(start, signed)
+            case Unit.HOURS:
+                raise ValueError("Hours run from a moment, not from a day; use count_hours.")
+        rolled_over: list[tuple[date, str]] = []
+        due = end
+        while reason := self._cannot_end(due, roll):
+            rolled_over.append((due, reason))
+            due += DAY
+        counted: Reasons = ()
+        if unit in (Unit.DAYS, Unit.WORKING_DAYS):
+            passed = {day for day, _ in skipped} | {day for day, _ in rolled_over}
+            marked = self._marked(end, start - DAY) if before else self._marked(start + DAY, end)
+            counted = tuple((day, name) for day, name in marked if day not in passed)
+        return Counted(
+            due, start, n, Unit(unit), before, Roll(roll), end, tuple(skipped), tuple(rolled_over), counted
+        )
+
+    def working_days_between(self, first: date, last: date, *, before: bool = False) -> int:
+        """How many working days a period from `first` to `last` holds, the first day not counted.
+
+        With `before` the period is counted back from `last`, so `last` is the day not counted: a notice
+        given on `first` was that many working days before `last`. Negative if `last` lies earlier.
+        """
+        if last < first:
+            return -self.working_days_between(last, first, before=not before)
+        skip = 0 if before else 1
+        span = (first + (i + skip) * DAY for i in range((last - first).days))
+        return sum(self.is_working(day) for day in span)
+
+    def latest_posting(self, meeting_start: datetime) -> datetime:
+        """The last moment to post a meeting: 48 hours before it, M.G.L. c.30A §20.
+
+        Saturdays, Sundays and legal holidays are not counted (town closures are). Local time in and out;
+        daylight saving changes on Sundays, so every hour counted here is an ordinary one.
+        """
+        local = _aware(meeting_start).astimezone(EASTERN).replace(tzinfo=None)
+        left, day = timedelta(hours=48), local.date()
+        hours = local - datetime.combine(day, time.min)
+        while True:
+            if day.weekday() < 5 and not self.holiday(day):
+                if left <= hours:
+                    return (datetime.combine(day, time.min) + hours - left).replace(tzinfo=EASTERN)
+                left -= hours
+            day, hours = day - DAY, timedelta(hours=24)
+
+    def _working_days_on(self, start: date, n: int, skipped: list[tuple[date, str]]) -> date:
+        day, step = start, DAY if n > 0 else -DAY
+        left = abs(n)
+        while left:
+            day += step
+            if self.is_working(day):
+                left -= 1
+            else:
+                skipped.append((day, self._no_work_because(day)))
+        return day
+
+    def _no_work_because(self, day: date) -> str:
+        if self.is_working(day):
+            return ""
+        if day in _days_off(self.state, day.year, self.worked):
+            return self.holiday(day)
+        return WEEKEND[day.weekday()]
+
+    def _cannot_end(self, day: date, roll: Roll) -> str:
+        """Why a period may not end on `day` under `roll`; "" if it may."""
+        match roll:
+            case Roll.NONE:
+                return ""
+            case Roll.NEXT_WORKING_DAY:
+                return self._no_work_because(day)
+            case Roll.STATUTE:
+                return self.holiday(day) or ("Sunday" if day.weekday() == 6 else "")
+            case Roll.NEXT_OPEN_DAY:
+                return self.closed_because(day)
+
+    def _marked(self, first: date, last: date) -> list[tuple[date, str]]:
+        """The legal holidays and closures from `first` through `last`, in order."""
+        days = self._closure_days
+        marked = {
+            d: self.closed_because(d) for d in days[bisect_left(days, first) : bisect_right(days, last)]
+        }
+        for year in range(first.year, last.year + 1):
+            for day, name in legal_holidays(self.state).in_year(year).items():
+                if first <= day <= last:
+                    marked[day] = name
+        return sorted((d, name) for d, name in marked.items() if name not in WEEKEND.values())
+
+
+# --- Hours -----------------------------------------------------------------------------------------------
+
+
+def count_hours(start: datetime, n: int, *, before: bool = False) -> datetime:
+    """`n` elapsed hours after the aware moment `start` (or before it), in local time.
+
+    24 hours from Saturday 2:30 pm end on Sunday 3:30 pm when clocks went forward in between, 1:30 pm
+    when they went back: an order for 24 hours leaves 24 hours.
+    """
+    elapsed = timedelta(hours=-n if before else n)
+    return (_aware(start).astimezone(UTC) + elapsed).astimezone(EASTERN)
+
+
+def hours_say(start: datetime, n: int, *, before: bool = False) -> str:
+    """The working of `count_hours`: Sat March 7, 2026, 2:30 pm + 24 hours = Sun March 8, 2026, 3:30 pm; …"""
+    here, end = _aware(start).astimezone(EASTERN), count_hours(start, n, before=before)
+    sentence = f"{_moment(here)} {'−' if before else '+'} {n} hour{'' if n == 1 else 's'} = {_moment(end)}"
+    shift = (end.utcoffset() or timedelta()) - (here.utcoffset() or timedelta())
+    if before:
+        shift = -shift
+    if shift:
+        sentence += f"; clocks went {'forward' if shift > timedelta() else 'back'} an hour in between"
+    return sentence
+
+
+def _aware(moment: datetime) -> datetime:
+    if moment.tzinfo is None:
+        raise ValueError("Hours are counted from a moment that knows its time zone; this one does not.")
+    return moment
+
+
+def _moment(moment: datetime) -> str:
+    """Sat March 7, 2026, 2:30 pm"""
+    hour = moment.hour % 12 or 12
+    return f"{spoken(moment.date())}, {hour}:{moment:%M} {'am' if moment.hour < 12 else 'pm'}"
