@@ -1,0 +1,64 @@
+"""The kernel's tables, one module per subject."""
+
+from office.models.boards import Board, Closure, Membership, User
+from office.models.cases import (
+    Case,
+    CaseParty,
+    ChecklistRow,
+    Condition,
+    Counter,
+    Referral,
+    Suspension,
+)
+from office.models.clocks import ClockRow
+from office.models.documents import Document
+from office.models.events import AppendOnly, Event, Ruling, Snapshot, SnapshotFinding
+from office.models.facilities import Facility
+from office.models.holds import Hold
+from office.models.money import (
+    Allocation,
+    Charge,
+    Fee,
+    FeeAmount,
+    FeeMultiplier,
+    FeeTier,
+    LateFee,
+    Payment,
+    PaymentVoid,
+)
+from office.models.parcels import Parcel
+from office.models.people import Party
+
+__all__ = [
+    "Allocation",
+    "AppendOnly",
+    "Board",
+    "Case",
+    "CaseParty",
+    "Charge",
+    "ChecklistRow",
+    "ClockRow",
+    "Closure",
+    "Condition",
+    "Counter",
+    "Document",
+    "Event",
+    "Facility",
+    "Fee",
+    "FeeAmount",
+    "FeeMultiplier",
+    "FeeTier",
+    "Hold",
+    "LateFee",
+    "Membership",
+    "Parcel",
+    "Party",
+    "Payment",
+    "PaymentVoid",
+    "Referral",
+    "Ruling",
+    "Snapshot",
+    "SnapshotFinding",
+    "Suspension",
+    "User",
+]

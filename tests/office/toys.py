@@ -1,0 +1,97 @@
+"""Made-up kinds for tests of the kernel.
+
+TOY leaves every step open in every status, so any order of events can be told; it has an appointed hearing
+and clocks of every sort. MEASURED has two rules over measures it looks up, one that no vote may waive.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date
+
+from office import kinds
+from office.calendar import Roll
+from office.clockwork import Clock, Ended
+from office.kinds import CaseKind, Law, Lifecycle, Step, calendar_year
+from office.law import Facts, Finding, at_most, rule
+
+LIFE = Lifecycle(
+    first="open",
+    steps=(
+        Step("asked", "Ask", "Asked", to="waiting"),
+        Step("answered", "Answer", "Answered", to="open"),
+        Step("hearing", "Set the hearing", "Hearing set", appointed=True),
+        Step("posted", "Post the notice", "Notice posted"),
+        Step("granted", "Grant", "Granted", to="granted", term="starts"),
+        Step("suspended", "Suspend", "Suspended", to="suspended", term="suspends"),
+        Step("reinstated", "Reinstate", "Reinstated", to="granted", term="resumes"),
+        Step("revoked", "Revoke", "Revoked", to="revoked", term="cuts"),
+    ),
+    closed=("revoked",),
+)
+
+CLOCKS = (
+    Clock(slug="answer", says="Answer", cite="Toys 1", starts="asked", stops=("answered",), working_days=7,
+          roll=Roll.NEXT_WORKING_DAY),
+    Clock(slug="notice", says="Post the notice", cite="Toys 2", starts="hearing", stops=("posted",),
+          before=True, days=14, opens=7),
+    Clock(slug="decide", says="Decide", cite="Toys 3", starts=Ended("answer"), stops=("granted",), months=1),
+    Clock(slug="renew", says="Renew", cite="Toys 4", starts="term-ends", before=True, days=0),
+)  # fmt: skip
+
+TOY = CaseKind(
+    slug="toy", label="Toy permit", series="TY", boards=("tisbury-health", "barnstable-conservation"),
+    lifecycle=LIFE, section="Toys 1", about="A toy.", clocks=CLOCKS, term=calendar_year,
+)  # fmt: skip
+
+# Issued through the check of what stands in the way.
+GATED = Lifecycle(
+    first="open",
+    steps=(
+        Step("issued", "Issue", "Issued", from_=("open",), to="issued", gate=True, term="starts"),
+        Step("revoked", "Revoke", "Revoked", from_=("issued",), to="revoked", term="cuts"),
+        Step("asked", "Ask", "Asked"),
+        Step("answered", "Answer", "Answered"),
+        Step("hearing", "Set the hearing", "Hearing set", appointed=True),
+        Step("posted", "Post the notice", "Notice posted"),
+        Step("granted", "Grant", "Granted"),
+    ),
+    closed=("revoked",),
+)
+
+
+@dataclass(frozen=True)
+class Measures(Facts):
+    length_in: int
+    weight_lb: int
+
+
+@rule("length", cite="Toys 5")
+def length(facts: Measures, on: date) -> Finding:
+    """A toy is no longer than 10 inches."""
+    return at_most(facts.length_in, 10, "in")
+
+
+@rule("weight", cite="Toys 6", waivable=False)
+def weight(facts: Measures, on: date) -> Finding:
+    """A toy weighs no more than 5 pounds."""
+    return at_most(facts.weight_lb, 5, "lb")
+
+
+MEASURED = CaseKind(
+    slug="measured-toy", label="Measured toy", series="MT", boards=("tisbury-health",), lifecycle=GATED,
+    section="Toys 1", about="A toy that is measured.",
+    law=Law(Measures, (length, weight), lambda filing, on: {"length_in": 12, "weight_lb": 4}),
+)  # fmt: skip
+
+
+@contextmanager
+def registered(kind: CaseKind = TOY) -> Iterator[CaseKind]:
+    """`kind` in the registry for the time being."""
+    kinds.registry[kind.slug] = kind
+    try:
+        yield kind
+    finally:
+        del kinds.registry[kind.slug]
