@@ -1,0 +1,274 @@
+"""The one door through which anything is recorded on a case, and the projection of what was recorded."""
+
+from __future__ import annotations
+
+import dataclasses
+from datetime import date
+from typing import Any
+
+from django.db import transaction
+from django.db.models import prefetch_related_objects
+
+from office import clockwork, law
+from office.actions.errors import NotAllowed, WrongRole
+from office.clockwork import Happened
+from office.intake import Filing
+from office.kinds import Standing, Step
+from office.models import Case, ClockRow, Event, Facility, Snapshot, SnapshotFinding, Suspension
+from office.permissions import may
+from office.schedules import named
+from office.search import fold
+
+
+def lock(case: Case) -> Case:
+    """The case's row, fresh and locked until the transaction ends."""
+    return (
+        Case.objects.select_for_update(of=("self",))
+        .select_related("board", "facility", "renews")
+        .get(pk=case.pk)
+    )
+
+
+@transaction.atomic
+def record(
+    case: Case,
+    slug: str,
+    *,
+    on: date,
+    by: Any,
+    subject: str = "",
+    note: str = "",
+    clock: str = "",
+    from_on: date | None = None,
+    until_on: date | None = None,
+    key: str | None = None,
+    version: int | None = None,
+    cleared: bool = False,
+) -> Event:
+    """Append an event, then project status, term and clocks anew. The case instance is brought up to date.
+
+    `by` is the person, or None for the office itself. `key` makes pressing twice one event. `version` is
+    the case as the person saw it. `cleared` is said only by the action that looked for what stands in the
+    way of a gate. Raises NotAllowed, WrongRole.
+    """
+    locked = lock(case)
+    if key and (earlier := Event.objects.filter(key=key).first()):
+        if (earlier.case_id, earlier.slug) != (case.pk, slug):
+            raise NotAllowed("This form was already used for something else. Open the page again.")
+        _bring_up_to_date(case, locked)
+        return earlier
+    step = _step(locked, slug)
+    check(step, locked, on=on, by=by, note=note, version=version, cleared=cleared)
+    replaced = None
+    if step.appointed:
+        replaced = locked.events.live().filter(slug=slug, subject=subject).last()
+    event = Event.objects.create(
+        case=locked, slug=slug, on=on, by=by, subject=subject, note=note, clock=clock, from_on=from_on,
+        until_on=until_on, key=key, corrects=replaced,
+    )  # fmt: skip
+    if step.to:
+        locked.version += 1
+    rewind(locked)
+    if step.snapshot:
+        take_snapshot(locked, event)
+    _bring_up_to_date(case, locked)
+    return event
+
+
+def _step(case: Case, slug: str) -> Step:
+    try:
+        return case.casekind.lifecycle.step(slug)
+    except LookupError as unknown:
+        raise NotAllowed(str(unknown)) from None
+
+
+def check(
+    step: Step, case: Case, *, on: date, by: Any, note: str, version: int | None, cleared: bool
+) -> None:
+    """Whether this person may record this step on the case as it stands; raises NotAllowed, WrongRole."""
+    if step.by_hand and not may(by, case, *step.roles):
+        raise WrongRole(f"{step.label} is for the {' or '.join(step.roles)} of {case.board}.")
+    if version is not None and version != case.version:
+        raise NotAllowed(
+            f"{case.number} changed while you had it open. Look at what changed, then press again."
+        )
+    if step.from_ and case.status not in step.from_:
+        raise NotAllowed(f"{step.label} is not open while {case.number} is {case.status}.")
+    if step.gate and not cleared:
+        raise NotAllowed(f"{step.label} goes through the check of what stands in the way.")
+    if step.reason and not note.strip():
+        raise NotAllowed(
+            f"{step.label} needs a reason. Write it in one sentence; it is printed in the letter."
+        )
+    _check_day(step, case, on)
+
+
+def _check_day(step: Step, case: Case, on: date) -> None:
+    if not step.appointed and on < case.filed_on:
+        raise NotAllowed(
+            f"{step.done} on {named(on)} would be before the case was filed on {named(case.filed_on)}. "
+            "Correct the day."
+        )
+
+
+@transaction.atomic
+def correct(event: Event, *, on: date, by: Any, note: str, until_on: date | None = None) -> Event:
+    """Record that the event happened on another day; everything that hung on it follows.
+
+    The corrected event stays readable. Raises NotAllowed without a note or when it was already corrected.
+    """
+    return _replace(event, on=on, by=by, note=note, until_on=until_on, void=False)
+
+
+@transaction.atomic
+def strike(event: Event, *, by: Any, note: str) -> Event:
+    """Record that the event did not happen; everything that hung on it follows."""
+    return _replace(event, on=event.on, by=by, note=note, until_on=event.until_on, void=True)
+
+
+def _replace(event: Event, *, on: date, by: Any, note: str, until_on: date | None, void: bool) -> Event:
+    case = lock(event.case)
+    step = _step(case, event.slug)
+    if not (step.by_hand or step.appointed):
+        raise NotAllowed(f"{step.done} is corrected where it was made, not in the history.")
+    if step.gate and not void:
+        raise NotAllowed(f"To change the day, strike this entry and {step.label.lower()} again.")
+    if not may(by, case, "clerk"):
+        raise WrongRole(f"Only a clerk of {case.board} corrects the history.")
+    if not note.strip():
+        raise NotAllowed("A correction needs a reason. Write in one sentence how you know.")
+    if Event.objects.filter(corrects=event).exists() or event.void:
+        raise NotAllowed("This entry was already corrected. Correct the entry that replaced it.")
+    _check_day(step, case, on)
+    new = Event.objects.create(
+        case=case, slug=event.slug, on=on, by=by, subject=event.subject, note=note, clock=event.clock,
+        from_on=event.from_on, until_on=until_on or event.until_on, corrects=event, void=void,
+    )  # fmt: skip
+    case.version += 1
+    standing = case.casekind.lifecycle.fold([event.happened() for event in live_events(case)])
+    if standing.starts_on and standing.is_open:
+        # A permit that comes back, or lasts longer, may meet one that was issued meanwhile.
+        refuse_overlap(case, standing.starts_on, standing.ends_on)
+    rewind(case)
+    _bring_up_to_date(event.case, case)
+    return new
+
+
+def live_events(case: Case) -> list[Event]:
+    """The events that stand, each in the place of the one it corrects."""
+    every = {event.pk: event for event in case.events.order_by("pk")}
+    replaced = {event.corrects_id for event in every.values()}
+
+    def place(event: Event) -> int:
+        return event.pk if event.corrects_id is None else place(every[event.corrects_id])
+
+    return sorted((e for e in every.values() if e.pk not in replaced and not e.void), key=place)
+
+
+def rewind(case: Case) -> None:
+    """Project the live events onto status, term, suspensions and clock rows. May run at any time."""
+    kind = case.casekind
+    happened = [event.happened() for event in live_events(case)]
+    standing = kind.lifecycle.fold(happened)
+    if standing.is_open and standing.ends_on:
+        # The end of the term is no event of its own: it follows from the issue and moves with it.
+        happened.append(Happened("term-ends", standing.ends_on))
+    case.status, case.is_open = standing.status, standing.is_open
+    case.starts_on, case.ends_on = standing.starts_on, standing.ends_on
+    case.mover = kind.lifecycle.mover(standing.status)
+    case.slot = _slot(case)
+    case.search = folded(case)
+    case.save()
+    _project_suspensions(case, standing)
+    _project_clocks(case, happened)
+
+
+def refuse_overlap(case: Case, start: date, end: date | None) -> None:
+    """Raise NotAllowed when another permit of the kind has this facility on any day from `start` to `end`.
+
+    The facility's row stays locked until the transaction ends, so two clerks take turns.
+    """
+    if case.facility_id is None:
+        return
+    Facility.objects.select_for_update().get(pk=case.facility_id)
+    others = Case.objects.of_kind(case.kind).filter(facility=case.facility_id, starts_on__isnull=False)
+    others = others.exclude(pk=case.pk).exclude(ends_on__lt=start)
+    if end is not None:
+        others = others.filter(starts_on__lte=end)
+    other = others.first()
+    if other is not None:
+        through = f" through {named(other.ends_on)}" if other.ends_on else ""
+        remedy = "Renew that permit, or close it first" if other.is_open else "Choose a later day"
+        raise NotAllowed(
+            f"{case.facility} already has {other.number}, valid{through}. {remedy} ({case.casekind.section})."
+        )
+
+
+def _slot(case: Case) -> str | None:
+    """What only one case may hold: the permit for this facility and term."""
+    if case.facility_id and case.starts_on and case.is_open:
+        return f"{case.kind}/{case.facility_id}/{case.ends_on or 'lasting'}"
+    return None
+
+
+def folded(case: Case) -> str:
+    """What the case is found by: number, facility, lots, people. No query for what was prefetched."""
+    rows = list(case.people.all())
+    prefetch_related_objects(rows, "party")
+    people = [row.party.name for row in rows]
+    places = [f"{parcel.label} {parcel.address}" for parcel in case.parcels.all()]
+    name = case.facility.name if case.facility else ""
+    return fold(case.number, name, *places, *people)[:600]
+
+
+def _project_suspensions(case: Case, standing: Standing) -> None:
+    wanted = list(standing.suspended)
+    if wanted != list(case.suspensions.order_by("from_on").values_list("from_on", "until_on")):
+        case.suspensions.all().delete()
+        Suspension.objects.bulk_create(
+            Suspension(case=case, from_on=first, until_on=last) for first, last in wanted
+        )
+
+
+def _project_clocks(case: Case, happened: list[Happened]) -> None:
+    kind = case.casekind
+    if not kind.clocks:
+        return
+    declared = {clock.slug: clock for clock in kind.clocks}
+    rows = {(row.clock, row.subject): row for row in case.clocks.all()}
+    for run in clockwork.runs(kind.clocks, happened, case.board.calendar()):
+        clock = declared[run.clock]
+        row = rows.pop((run.clock, run.subject), None) or ClockRow(
+            case=case, board_id=case.board_id, clock=run.clock, subject=run.subject
+        )
+        row.mover, row.label, row.cite = clock.mover, clock.says, clock.cite
+        row.started_on, row.opens_on, row.due_on = run.started_on, run.opens_on, run.due_on
+        row.ended_on, row.says = run.ended_on, run.says
+        row.working = {"skipped": [[day.isoformat(), why] for day, why in run.skipped]}
+        row.next_on = None if run.ended_on else run.due_on
+        row.save()
+    # What is left hung on an event that no longer stands.
+    ClockRow.objects.filter(pk__in=[row.pk for row in rows.values()]).delete()
+
+
+def _bring_up_to_date(case: Case, locked: Case) -> None:
+    for name in ("status", "is_open", "mover", "starts_on", "ends_on", "slot", "code", "version", "search"):
+        setattr(case, name, getattr(locked, name))
+
+
+def rulings_of(case: Case, on: date) -> list[law.Ruling]:
+    """What the board has said on the case's rules by the day `on`, oldest first."""
+    return [ruling.spoken() for ruling in case.rulings.filter(effective_on__lte=on)]
+
+
+def take_snapshot(case: Case, event: Event) -> Snapshot | None:
+    """Keep the facts and findings of the event's day beside it; None for a kind without a law."""
+    case.forget_details()
+    filing = Filing.of_case(case)
+    facts = filing.facts(event.on)
+    if facts is None:
+        return None
+    snapshot = Snapshot.objects.create(event=event, case=case, facts=dataclasses.asdict(facts))  # type: ignore[call-overload]
+    findings = filing.findings(event.on, rulings_of(case, event.on))
+    SnapshotFinding.objects.bulk_create(SnapshotFinding.of(snapshot, found) for found in findings)
+    return snapshot

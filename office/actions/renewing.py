@@ -1,0 +1,62 @@
+"""What a renewal need not ask again: the board's word, papers and conditions that still fit."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from django.db import transaction
+
+from office.actions import casework
+from office.actions.events import record, take_snapshot
+from office.intake import Filing
+from office.models import Case, ChecklistRow, Ruling
+
+
+@transaction.atomic
+def carry_over(case: Case, *, on: date, by: Any) -> None:
+    """Bring along from the renewed permit what rests on nothing that changed; each as an event of its own.
+
+    A rule found met stays so while the facts it reads are the same; a paper while the answers it shows are.
+    A variance is the board's to grant anew. The board's own conditions come along; the kind's duties are
+    printed at issue anyway.
+    """
+    if case.renews is None:
+        return
+    _rulings(case, case.renews, on=on, by=by)
+    _papers(case, case.renews, on=on, by=by)
+    duties = {duty.says for duty in case.casekind.duties}
+    for condition in case.renews.conditions.filter(due_on__isnull=True).exclude(text__in=duties):
+        casework.add_condition(case, text=condition.text, cite=condition.cite, on=on, by=by)
+
+
+def _rulings(case: Case, old: Case, *, on: date, by: Any) -> None:
+    before, now = Filing.of_case(old).facts(on), Filing.of_case(case).facts(on)
+    law = case.casekind.law
+    if law is None or now is None:
+        return
+    spoken = {ruling.rule: ruling for ruling in old.rulings.filter(effective_on__lte=on)}
+    for rule in law.rules:
+        ruling = spoken.get(rule.slug)
+        if ruling is None or ruling.says != Ruling.Says.MET:
+            continue
+        if any(getattr(before, fact) != getattr(now, fact) for fact in rule(now, on).reads):
+            continue
+        why = f"{ruling.why} As for {old.number}: nothing it rests on has changed."
+        event = record(case, "ruling", on=on, by=by, subject=rule.slug, note=f"{why} ({ruling.vote})")
+        Ruling.objects.create(
+            case=case, event=event, rule=rule.slug, says=ruling.says, why=why, vote=ruling.vote,
+            effective_on=on,
+        )  # fmt: skip
+        take_snapshot(case, event)
+
+
+def _papers(case: Case, old: Case, *, on: date, by: Any) -> None:
+    before, now = Filing.of_case(old).answers, Filing.of_case(case).answers
+    stood = {row.item: row for row in old.checklist.exclude(state=ChecklistRow.State.MISSING)}
+    for item in case.casekind.checklist:
+        row = stood.get(item.slug)
+        if row is None or not item.shows or any(before[name] != now[name] for name in item.shows):
+            continue
+        reason = row.reason or f"On file with {old.number}; what it shows has not changed."
+        casework.tick(case, item=item.slug, state=row.state, reason=reason, on=on, by=by)
