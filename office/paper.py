@@ -167,7 +167,7 @@ def permit_values(case: Case, on: date) -> dict[str, Any]:
         "kind": case.casekind.label,
         "section": case.casekind.section,
         "number": case.number,
-        "renews": case.renews.number if case.renews else "",
+        "renews": f"{case.renews.number} (renewal {case.renewal_no})" if case.renews else "",
         "holders": _holders(case),
         "facility": case.facility.name if case.facility else "",
         "facility_word": case.casekind.facility.replace("-", " ").capitalize(),

@@ -23,6 +23,7 @@ from office.actions.events import (
     refuse_overlap,
     rewind,
     rulings_of,
+    set_aside,
     strike,
     take_snapshot,
 )
@@ -86,7 +87,8 @@ def open_case(
         with transaction.atomic():
             case = Case.objects.create(
                 number=next_number(declared.series, on.year), kind=kind, board=board, facility=facility,
-                renews=renews, parent=parent, filed_on=on, filing_key=key, status=declared.lifecycle.first,
+                renews=renews, renewal_no=renews.renewal_no + 1 if renews else 0, parent=parent, filed_on=on,
+                filing_key=key, status=declared.lifecycle.first,
             )  # fmt: skip
     except IntegrityError:
         if earlier := _filed_before(key, kind):
@@ -154,8 +156,13 @@ def _check_opening(
 
 
 def _already_renewed(old: Case) -> str:
-    number = Case.objects.get(renews=old).number
-    return f"{old.number} was already renewed by {number}. Open that case instead."
+    new = Case.objects.get(renews=old)
+    if new.is_open:
+        return f"{old.number} was already renewed by {new.number}. Open that case instead."
+    return (
+        f"{old.number} has a renewal, {new.number}, which is {new.status}. Strike that entry in its history "
+        "to take it up again, or file a new application."
+    )
 
 
 @transaction.atomic
@@ -177,6 +184,7 @@ def amend(case: Case, *, intake: Intake, on: date, by: Any, version: int, note: 
         theirs = {name: value for name, value in answers_of(locked.details).items() if name in yours}
         differing = {name for name in theirs if theirs[name] != yours[name]}
         raise StaleSave({name: theirs[name] for name in differing}, {name: yours[name] for name in differing})
+    facts = Filing.of_case(locked).facts(on)
     old = type(intake.form.instance).objects.filter(case=locked).first()
     before = model_to_dict(old) if old else {}
     details = intake.save(locked)
@@ -184,6 +192,7 @@ def amend(case: Case, *, intake: Intake, on: date, by: Any, version: int, note: 
     changed = sorted(name for name in after if before.get(name) != after[name])
     locked.version += 1
     locked.save(update_fields=["version"])
+    set_aside(locked, facts, on=on, by=by)
     case.forget_details()
     labels = [str(intake.form.fields[name].label or name) for name in changed if name in intake.form.fields]
     said = "; ".join(part for part in (note, "Changed: " + ", ".join(labels) if labels else "") if part)
@@ -246,6 +255,9 @@ def in_the_way(case: Case, on: date) -> list[Obstacle]:
         )
         for row in case.checklist.filter(state=ChecklistRow.State.MISSING)
     ]
+    if case.renews and not case.renews.is_open:
+        says = f"{case.renews.number}, which this would renew, is {case.renews.status}."
+        found.append(Obstacle("renewal", says, "Withdraw this renewal and file a new application"))
     if money.fee_unknown(case, on):
         found.append(Obstacle("fee", "The fee is not set. Enter an amount and the reason.", "A clerk"))
     due = money.balance(case)

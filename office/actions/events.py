@@ -146,8 +146,8 @@ def _replace(event: Event, *, on: date, by: Any, note: str, until_on: date | Non
     )  # fmt: skip
     case.version += 1
     standing = case.casekind.lifecycle.fold([event.happened() for event in live_events(case)])
-    if standing.starts_on and standing.is_open:
-        # A permit that comes back, or lasts longer, may meet one that was issued meanwhile.
+    if standing.starts_on and not (standing.ends_on and standing.ends_on < standing.starts_on):
+        # A permit that comes back, or lasted longer, may meet one that was issued meanwhile.
         refuse_overlap(case, standing.starts_on, standing.ends_on)
     rewind(case)
     _bring_up_to_date(event.case, case)
@@ -258,7 +258,34 @@ def _bring_up_to_date(case: Case, locked: Case) -> None:
 
 def rulings_of(case: Case, on: date) -> list[law.Ruling]:
     """What the board has said on the case's rules by the day `on`, oldest first."""
-    return [ruling.spoken() for ruling in case.rulings.filter(effective_on__lte=on)]
+    return [ruling.spoken() for ruling in case.rulings.live().filter(effective_on__lte=on)]
+
+
+def same_grounds(rule: law.Rule, before: law.Facts, now: law.Facts, on: date) -> bool:
+    """Whether every fact the rule reads is the same in both, so that a word on the one fits the other."""
+    reads = {*rule(before, on).reads, *rule(now, on).reads}
+    return all(getattr(before, fact) == getattr(now, fact) for fact in reads)
+
+
+def set_aside(case: Case, before: law.Facts | None, *, on: date, by: Any) -> None:
+    """Strike the rulings whose grounds changed since the facts were `before`; the board looks again.
+
+    A variance with a limit stands: it reaches as far as its limit whatever the measure.
+    """
+    case.forget_details()
+    declared, now = case.casekind.law, Filing.of_case(case).facts(on)
+    if declared is None or before is None or now is None:
+        return
+    rules = {rule.slug: rule for rule in declared.rules}
+    for ruling in case.rulings.live().select_related("event"):
+        rule = rules.get(ruling.rule)
+        if rule is None or ruling.limit is not None or same_grounds(rule, before, now, on):
+            continue
+        why = "Set aside: the answers it rested on changed."
+        Event.objects.create(
+            case=case, slug="ruling", on=on, by=by, subject=ruling.rule, note=why, corrects=ruling.event,
+            void=True,
+        )  # fmt: skip
 
 
 def take_snapshot(case: Case, event: Event) -> Snapshot | None:

@@ -8,7 +8,7 @@ from typing import Any
 from django.db import transaction
 
 from office.actions import casework
-from office.actions.events import record, take_snapshot
+from office.actions.events import record, same_grounds, take_snapshot
 from office.intake import Filing
 from office.models import Case, ChecklistRow, Ruling
 
@@ -33,14 +33,12 @@ def carry_over(case: Case, *, on: date, by: Any) -> None:
 def _rulings(case: Case, old: Case, *, on: date, by: Any) -> None:
     before, now = Filing.of_case(old).facts(on), Filing.of_case(case).facts(on)
     law = case.casekind.law
-    if law is None or now is None:
+    if law is None or before is None or now is None:
         return
-    spoken = {ruling.rule: ruling for ruling in old.rulings.filter(effective_on__lte=on)}
+    spoken = {ruling.rule: ruling for ruling in old.rulings.live().filter(effective_on__lte=on)}
     for rule in law.rules:
         ruling = spoken.get(rule.slug)
-        if ruling is None or ruling.says != Ruling.Says.MET:
-            continue
-        if any(getattr(before, fact) != getattr(now, fact) for fact in rule(now, on).reads):
+        if ruling is None or ruling.says != Ruling.Says.MET or not same_grounds(rule, before, now, on):
             continue
         why = f"{ruling.why} As for {old.number}: nothing it rests on has changed."
         event = record(case, "ruling", on=on, by=by, subject=rule.slug, note=f"{why} ({ruling.vote})")

@@ -96,6 +96,7 @@ class Migration(migrations.Migration):
                 ('number', models.CharField(max_length=20, unique=True)),
                 ('kind', models.SlugField(max_length=40)),
                 ('filed_on', models.DateField()),
+                ('renewal_no', models.PositiveIntegerField(default=0, verbose_name='times renewed')),
                 ('filing_key', models.CharField(max_length=80, null=True, unique=True)),
                 ('status', models.CharField(max_length=20)),
                 ('is_open', models.BooleanField(default=True)),

@@ -64,6 +64,7 @@ class Case(models.Model):
     facility = models.ForeignKey(Facility, models.PROTECT, null=True, related_name="cases")
     parent = models.ForeignKey("self", models.PROTECT, null=True, related_name="children")
     renews = models.OneToOneField("self", models.PROTECT, null=True, related_name="renewed_by")
+    renewal_no = models.PositiveIntegerField("times renewed", default=0)
     assigned_to = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
     filed_on = models.DateField()
     filing_key = models.CharField(max_length=80, unique=True, null=True)

@@ -147,6 +147,12 @@ class SnapshotFinding(AppendOnlyModel):
         )
 
 
+class RulingQuerySet(AppendOnlyQuerySet):
+    def live(self) -> RulingQuerySet:
+        """Rulings that stand: the event of none was struck."""
+        return self.filter(event__corrected_by__isnull=True, event__void=False)
+
+
 class Ruling(AppendOnlyModel):
     """The board's word on one rule of a case: found met, found unmet, or varied up to a limit."""
 
@@ -163,6 +169,8 @@ class Ruling(AppendOnlyModel):
     why = models.TextField()
     vote = models.CharField(max_length=200)
     effective_on = models.DateField()
+
+    objects = RulingQuerySet.as_manager()  # type: ignore[misc]
 
     class Meta:
         ordering = ["effective_on", "id"]

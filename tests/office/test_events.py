@@ -335,6 +335,26 @@ def test_a_struck_revocation_gives_the_place_back_only_while_it_is_free() -> Non
     assert Case.objects.get(pk=old.pk).valid_on(day(10))
 
 
+def test_a_revocation_is_not_moved_into_the_days_of_the_next_permit() -> None:
+    facility, clerk = people.dumpster_bin(), people.clerk()
+    old = people.issued_dumpster(FILED, facility=facility)
+    revoked = record(old, "revoked", on=day(10), by=clerk, note="Moved.")
+    new = people.issued_dumpster(day(12), facility=facility)
+    with pytest.raises(NotAllowed, match=f"already has {new.number}"):
+        correct(revoked, on=day(13), by=clerk, note="The order bears that day.")
+    correct(revoked, on=day(12), by=clerk, note="The order bears that day.")
+    assert Case.objects.get(pk=old.pk).ends_on == day(11)
+
+
+def test_a_permit_that_was_never_in_force_is_in_nobodys_way() -> None:
+    facility, clerk = people.dumpster_bin(), people.clerk()
+    old = people.issued_dumpster(FILED, facility=facility)
+    revoked = record(old, "revoked", on=day(3), by=clerk, note="Issued by mistake.")
+    people.issued_dumpster(day(3), facility=facility)
+    correct(revoked, on=FILED, by=clerk, note="On the first day.")
+    assert not Case.objects.get(pk=old.pk).valid_on(FILED)
+
+
 # ---- Rewinding
 def test_rewinding_changes_nothing_however_often() -> None:
     case, clerk = toy(), people.clerk()

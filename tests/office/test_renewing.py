@@ -7,7 +7,7 @@ import pytest
 
 from office import kinds
 from office.actions import casework
-from office.actions.cases import in_the_way, issue, open_case, rule_on
+from office.actions.cases import amend, in_the_way, issue, open_case, record, rule_on
 from office.intake import Intake, answers_of
 from office.models import Case, ChecklistRow
 from tests import people
@@ -77,3 +77,42 @@ def test_every_answer_a_paper_shows_is_asked() -> None:
     for kind in kinds.registry.values():
         for item in kind.checklist:
             assert set(item.shows) <= {column.name for column in kind.details._meta.get_fields()}
+
+
+def test_the_count_of_renewals_goes_on() -> None:
+    old = people.issued_dumpster(IN_JUNE, people.clerk())
+    assert old.renewal_no == 0
+    first = renewed(old)
+    assert first.renewal_no == 1
+
+
+def amended(case: Case, **changed: object) -> Case:
+    posted = {
+        name: getattr(value, "pk", value)
+        for name, value in {**answers_of(case.details), **changed}.items()
+        if value is not None
+    }
+    fresh = Case.objects.get(pk=case.pk)
+    intake = Intake(fresh.casekind, posted, details=fresh.details)
+    amend(fresh, intake=intake, on=IN_JUNE, by=people.clerk(), version=fresh.version)
+    return Case.objects.get(pk=case.pk)
+
+
+def test_a_ruling_is_set_aside_when_the_answers_it_rested_on_change() -> None:
+    case = people.ready_dumpster(IN_JUNE, people.clerk())
+    kept = amended(case, size_cubic_yards=Decimal(8))
+    assert [ruling.rule for ruling in kept.rulings.live()] == ["location"]
+    moved = amended(kept, lot_line_distance_ft=Decimal("3.5"))
+    assert not moved.rulings.live().exists()
+    assert "Tisbury 09.2.3(1)" in {o.cite for o in in_the_way(moved, IN_JUNE) if o.what == "finding"}
+    assert moved.snapshots.last().findings.get(rule="location").state == "unknown"
+
+
+def test_a_renewal_of_a_permit_revoked_since_is_not_issued() -> None:
+    clerk = people.clerk()
+    old = people.issued_dumpster(IN_JUNE, clerk)
+    new = renewed(old)
+    record(old, "revoked", on=IN_DECEMBER, by=clerk, note="It stood in the road.")
+    new = Case.objects.get(pk=new.pk)
+    said = [obstacle.says for obstacle in in_the_way(new, IN_DECEMBER)]
+    assert f"{old.number}, which this would renew, is revoked." in said
