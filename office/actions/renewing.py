@@ -30,20 +30,27 @@ def carry_over(case: Case, *, on: date, by: Any) -> None:
         casework.add_condition(case, text=condition.text, cite=condition.cite, on=on, by=by)
 
 
-def _rulings(case: Case, old: Case, *, on: date, by: Any) -> None:
-    before, now = Filing.of_case(old).facts(on), Filing.of_case(case).facts(on)
-    law = case.casekind.law
+def fitting_rulings(old: Case, filing: Filing, on: date) -> list[Ruling]:
+    """The rules the board found met on the old permit whose grounds are the same in the new filing."""
+    before, now, law = Filing.of_case(old).facts(on), filing.facts(on), filing.kind.law
     if law is None or before is None or now is None:
-        return
+        return []
     spoken = {ruling.rule: ruling for ruling in old.rulings.live().filter(effective_on__lte=on)}
-    for rule in law.rules:
-        ruling = spoken.get(rule.slug)
-        if ruling is None or ruling.says != Ruling.Says.MET or not same_grounds(rule, before, now, on):
-            continue
+    return [
+        spoken[rule.slug]
+        for rule in law.rules
+        if rule.slug in spoken
+        and spoken[rule.slug].says == Ruling.Says.MET
+        and same_grounds(rule, before, now, on)
+    ]
+
+
+def _rulings(case: Case, old: Case, *, on: date, by: Any) -> None:
+    for ruling in fitting_rulings(old, Filing.of_case(case), on):
         why = f"{ruling.why} As for {old.number}: nothing it rests on has changed."
-        event = record(case, "ruling", on=on, by=by, subject=rule.slug, note=f"{why} ({ruling.vote})")
+        event = record(case, "ruling", on=on, by=by, subject=ruling.rule, note=f"{why} ({ruling.vote})")
         Ruling.objects.create(
-            case=case, event=event, rule=rule.slug, says=ruling.says, why=why, vote=ruling.vote,
+            case=case, event=event, rule=ruling.rule, says=ruling.says, why=why, vote=ruling.vote,
             effective_on=on,
         )  # fmt: skip
         take_snapshot(case, event)
