@@ -1,0 +1,228 @@
+"""The register of issued permits, and "is this permit valid?".
+
+Both are for everybody: each page shows an allow-list, and no private person's name is shown or searched.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from difflib import get_close_matches
+from typing import Any
+
+from django import forms
+from django.db.models import Exists, OuterRef, Q
+from django.db.models.functions import Lower
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from office import codes
+from office.intake import answer
+from office.models import Board, Case, Facility, Parcel, Party
+from office.search import fold, terms
+from office.templatetags.office_tags import day as in_full
+from office.views.common import today
+from office.views.public import for_everybody, permit_kinds
+
+PAGE = 25
+LONGEST_QUERY = 100
+
+
+def on_register() -> Any:
+    """Permits that were issued: nothing undecided, and no kind that nobody applies for."""
+    # Compared as an expression, so that no index on the kind is used: nearly every case is of these kinds,
+    # and SQLite would sort them all where it only has to walk back from the newest.
+    slugs = [kind.slug for kind in permit_kinds()]
+    return Case.objects.alias(slug=Lower("kind")).filter(slug__in=slugs, starts_on__isnull=False)
+
+
+def _to_show(cases: Any, day: date) -> Any:
+    """The cases with what a page needs: board, holder, lots, and `valid`, whether in force on `day`."""
+    valid = Exists(Case.objects.in_force(day).filter(pk=OuterRef("pk")))
+    return cases.select_related("board", "facility__holder").prefetch_related("parcels").annotate(valid=valid)
+
+
+def searched(cases: Any, query: str) -> Any:
+    """Those whose number, place or business matches every word.
+
+    The folded column of a case holds private people's names too, so of it only the number, which stands
+    first, is looked at; a facility's own column is, where a business holds it.
+    """
+    for term in terms(query):
+        public = Q(search__startswith=term) | Q(pk__in=_at(Parcel.objects.filter(search__contains=term)))
+        public |= Q(
+            facility__in=Facility.objects.filter(holder__kind=Party.Kind.ORGANIZATION, search__contains=term)
+        )
+        if term.isdecimal():
+            # "2026", "14" and "2026-014" (folded to "202614") are parts of a number such as SC-2026-014.
+            public |= Q(number__contains=f"-{term}-") | Q(number__endswith=f"-{term:0>3}")
+            public |= Q(number__endswith=f"-{term[:4]}-{term[4:]:0>3}")
+        cases = cases.filter(public)
+    return cases
+
+
+def _at(parcels: Any) -> Any:
+    return Case.parcels.through.objects.filter(parcel__in=parcels).values("case")
+
+
+def address_of(case: Case) -> str:
+    """Where the permit holds: the addresses of its lots, or "" for one tied to no place."""
+    return ", ".join(parcel.address or f"Lot {parcel.label}" for parcel in case.parcels.all())
+
+
+def business_of(case: Case, day: date) -> str:
+    """The holder's name when it is a business and the permit is not over; a private person's is not shown.
+
+    A facility may change hands after the permit's last day, so nobody is named as holder of an old one.
+    """
+    if case.facility is None or (case.ends_on and case.ends_on < day):
+        return ""
+    holder = case.facility.holder
+    return holder.name if holder and holder.kind == Party.Kind.ORGANIZATION else ""
+
+
+def standing(case: Any, day: date) -> str:
+    """The status in public words. Dates come first: an issued permit may be over, or lie ahead."""
+    if case.valid:
+        return "Valid today"
+    if case.starts_on > day and case.is_open:
+        return "Not yet started"
+    if case.is_open and case.ends_on and case.ends_on < day:
+        return "Expired"
+    return str(case.status).capitalize()
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of rows that knows whether another follows, without counting them all."""
+
+    rows: list[Any]
+    number: int
+    has_next: bool
+
+    @property
+    def has_previous(self) -> bool:
+        return self.number > 1
+
+
+def page_of(rows: Any, asked: str) -> Page:
+    """The page somebody asked for; anything but a number of at most four digits is the first."""
+    at = max(1, int(asked)) if asked.isascii() and asked.isdecimal() and len(asked) <= 4 else 1
+    found = list(rows[(at - 1) * PAGE : at * PAGE + 1])
+    return Page(found[:PAGE], at, len(found) > PAGE)
+
+
+@for_everybody
+def register(request: HttpRequest) -> HttpResponse:
+    """Issued permits, newest first, or those that match a search; a single match opens."""
+    day = today()
+    query = request.GET.get("q", "").strip()[:LONGEST_QUERY]
+    found = _to_show(searched(on_register(), query), day).order_by("-id")
+    page = page_of(found, request.GET.get("page", ""))
+    if query and page.number == 1 and len(page.rows) == 1:
+        return redirect("register-case", page.rows[0].number)
+    lines = [
+        {
+            "case": case,
+            "where": address_of(case) or business_of(case, day),
+            "standing": standing(case, day),
+        }
+        for case in page.rows
+    ]
+    near = nearest(query) if query and not page.rows and page.number == 1 else []
+    context = {"query": query, "page": page, "lines": lines, "near": near}
+    return render(request, "office/register.html", context)
+
+
+def nearest(query: str) -> list[str]:
+    """Streets and businesses on the register that are spelled much like the query, at most three."""
+    cases = on_register().values("pk")
+    streets = Parcel.objects.filter(cases__in=cases).values_list("street", flat=True)
+    firms = Party.objects.filter(kind=Party.Kind.ORGANIZATION, facilities__cases__in=cases)
+    names = {*streets.order_by().distinct(), *firms.order_by().distinct().values_list("name", flat=True)}
+    folded = {fold(name): name for name in sorted(names) if name}
+    words = " ".join(term for term in terms(query) if not term.isdecimal())
+    return [folded[match] for match in get_close_matches(words, folded, n=3, cutoff=0.6)]
+
+
+@for_everybody
+def register_case(request: HttpRequest, number: str) -> HttpResponse:
+    """One issued permit: what its paper says to anybody."""
+    day = today()
+    case = get_object_or_404(_to_show(on_register(), day), number=number)
+    facts: list[tuple[str, Any]] = [
+        ("Kind", case.casekind.label),
+        ("Address", address_of(case) or "Tied to no place"),
+        ("Decided by", case.board),
+        ("Valid from", in_full(case.starts_on)),
+        ("Valid through", in_full(case.ends_on) or "No last day"),
+    ]
+    if business := business_of(case, day):
+        facts.append(("Holder", business))
+    facts += public_answers(case.details)
+    context = {"case": case, "board": case.board, "standing": standing(case, day), "facts": facts}
+    return render(request, "office/register_case.html", context)
+
+
+def public_answers(details: Any) -> list[tuple[str, Any]]:
+    """(label, value) of the answers its kind lists as PUBLIC, in that order; nothing else of the row."""
+    answers = [answer(details, name) for name in getattr(details, "PUBLIC", ())]
+    return [(label, in_full(value) if isinstance(value, date) else value) for label, value in answers]
+
+
+# ---------------------------------------------------------------------------------- is this permit valid?
+class CodeForm(forms.Form):
+    """The short code from a permit's paper."""
+
+    use_required_attribute = False
+    code = forms.CharField(
+        label="Code on the permit",
+        max_length=40,
+        help_text="Eight letters and digits beside the square code, such as K7QM-2XPD. Capital letters and "
+        "the dash do not matter.",
+        error_messages={
+            "required": "Type the code that is printed on the permit.",
+            "max_length": "That is longer than a code. Type only its eight letters and digits.",
+        },
+        widget=forms.TextInput(
+            attrs={"class": "short", "autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+        ),
+    )
+
+    def clean_code(self) -> str:
+        """The code as it is stored."""
+        code = codes.clean(self.cleaned_data["code"])
+        if not code:
+            raise forms.ValidationError(
+                "A code has eight letters and digits, and no vowels. Look again and type all eight."
+            )
+        return code
+
+
+@require_safe
+@cache_control(no_store=True)
+def verify(request: HttpRequest) -> HttpResponse:
+    """Where the code is typed; a readable one leads to its own page."""
+    form = CodeForm(request.GET if "code" in request.GET else None)
+    if form.is_valid():
+        return redirect("verify-code", form.cleaned_data["code"])
+    return render(request, "office/verify.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@require_safe
+@cache_control(no_store=True)
+def verify_code(request: HttpRequest, code: str) -> HttpResponse:
+    """The verdict of today on the permit with this code. Why it is not valid is nobody's business here."""
+    typed = codes.clean(code)
+    case = _to_show(Case.objects.filter(code=typed), today()).first() if typed else None
+    if case is None:
+        boards = list(Board.objects.exclude(phone="").order_by("pk"))
+        shown = codes.grouped(typed) if typed else ""
+        context: dict[str, Any] = {"unknown": True, "typed": shown, "boards": boards}
+    else:
+        context = {"case": case, "board": case.board, "address": address_of(case) or "Tied to no place"}
+    response = render(request, "office/verify.html", context, status=200 if case else 404)
+    response["X-Robots-Tag"] = "noindex"
+    return response
