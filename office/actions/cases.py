@@ -52,6 +52,7 @@ __all__ = [
 ]  # fmt: skip
 
 ONE_DAY = timedelta(days=1)
+SETTLES = "The applicant changes it, or the board rules on it"
 PAYS = "The applicant pays, or a clerk reverses the charge"
 
 
@@ -242,7 +243,7 @@ def rule_on(
 def in_the_way(case: Case, on: date) -> list[Obstacle]:
     """Everything that stops issuing on the day `on`, and who can take it away."""
     found = [
-        Obstacle("finding", finding.says, "The applicant changes it, or the board rules on it", finding.cite)
+        Obstacle("finding", finding.says, SETTLES, finding.cite, subject=finding.rule)
         for finding in Filing.of_case(case).findings(on, rulings_of(case, on))
         if finding.stops_issuing
     ]
@@ -252,6 +253,7 @@ def in_the_way(case: Case, on: date) -> list[Obstacle]:
             f"{row.label} is missing.",
             "The applicant, or a clerk with a reason",
             _cite(case, row),
+            subject=row.item,
         )
         for row in case.checklist.filter(state=ChecklistRow.State.MISSING)
     ]
@@ -266,7 +268,7 @@ def in_the_way(case: Case, on: date) -> list[Obstacle]:
     for hold in Hold.objects.standing().on_case(case).exclude(level=Hold.Level.WARNING):
         found.append(
             Obstacle("hold", hold.reason, f"The {hold.get_lifted_by_role_display().lower()} may lift it",
-                     hold.cite, overridable=hold.level == Hold.Level.SOFT)
+                     hold.cite, overridable=hold.level == Hold.Level.SOFT, subject=str(hold.pk))
         )  # fmt: skip
     return found
 

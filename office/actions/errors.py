@@ -17,13 +17,17 @@ class WrongRole(NotAllowed):
 
 @dataclass(frozen=True)
 class Obstacle:
-    """One thing in the way of issuing: what it is, its section, and who can take it away."""
+    """One thing in the way of issuing: what it is, its section, and who can take it away.
+
+    `subject` is the slug of the rule or checklist item, or the key of the hold.
+    """
 
     what: str
     says: str
     who: str
     cite: str = ""
     overridable: bool = False
+    subject: str = ""
 
 
 class CannotIssue(NotAllowed):
