@@ -11,8 +11,12 @@ from typing import Any
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
-# PostgreSQL adds the offending row: "DETAIL:  Key (email)=(ada@example.org) already exists."
-_DETAIL = re.compile(r"^DETAIL:.*$", re.MULTILINE)
+# PostgreSQL adds the offending row or statement, "DETAIL:  Key (email)=(ada@example.org) already exists.",
+# and what it quotes may run over several lines: all of it goes, up to the next exception of the chain.
+_QUOTED = re.compile(
+    r"^(DETAIL|LINE \d+|CONTEXT|QUERY):.*?(?=\n\n(?:The above exception|During handling)|\Z)",
+    re.MULTILINE | re.DOTALL,
+)
 
 
 def without_personal_data(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
@@ -22,7 +26,7 @@ def without_personal_data(_: WrappedLogger, __: str, event: EventDict) -> EventD
     if isinstance(event.get("request"), str):
         event["request"] = event["request"].partition("?")[0]
     if isinstance(event.get("exception"), str):
-        event["exception"] = _DETAIL.sub("DETAIL: cut from the log", event["exception"])
+        event["exception"] = _QUOTED.sub(r"\1: cut from the log", event["exception"])
     return event
 
 

@@ -1,0 +1,357 @@
+"""Who may open what: every address of the project, every role, reading (GET) and pressing (an empty POST).
+
+A cell says "GET/POST". 200 is the page, 302 leads on, 403 is the wrong role, 404 what a stranger may not even
+know of, 405 a page that can only be read, 422 a form that says what is still open. The roles:
+
+visitor    not signed in; where staff work, led to sign in
+guest      signed in, on no board, in no case
+party      the applicant of the cases
+clerk, inspect(or), member, admin(istrator)    of the board that decides them
+docks      clerk of a board that has nothing to do with them
+works      clerk of a board to which `{open}` and `{done}` were referred
+
+`{open}` is an application that is not decided yet, with its charge, hold, file and so on; `{done}` a permit
+with its receipt, code and clock; `{told}` a complaint. An address of the project that is missing here fails
+the test, and so does a row that leads nowhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from html import unescape
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from django.contrib import admin
+from django.test import RequestFactory
+from django.urls import URLPattern, URLResolver, get_resolver, resolve, reverse
+
+from tests.world import FAR, HOLDER, NEIGHBOR, ROLES, SECRETS, WRITTEN, Answer, InTheWorld, World, ask
+
+TABLE = """
+address                              visitor guest   party   clerk   inspect member  admin   docks   works
+/                                    200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405
+/permits/                            200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405
+/permits/dumpster/                   200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405
+/permits/complaint/                  404/405 404/405 404/405 404/405 404/405 404/405 404/405 404/405 404/405
+/register/                           200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405
+/register/{done}/                    200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405
+/register/{open}/                    404/405 404/405 404/405 404/405 404/405 404/405 404/405 404/405 404/405
+/register/{told}/                    404/405 404/405 404/405 404/405 404/405 404/405 404/405 404/405 404/405
+/verify/                             200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405
+/verify/{code}/                      200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405
+/sign-in/                            200/422 302/302 302/302 302/302 302/302 302/302 302/302 302/302 302/302
+/sign-out/                           405/302 405/302 405/302 405/302 405/302 405/302 405/302 405/302 405/302
+/worklist/                           302/302 404/404 404/404 200/405 200/405 200/405 200/405 200/405 200/405
+/worklist/overdue/                   302/302 404/404 404/404 200/405 200/405 200/405 200/405 200/405 200/405
+/find/                               302/302 404/404 404/404 200/405 200/405 200/405 200/405 200/405 200/405
+/counter/                            302/302 404/404 404/404 200/405 403/405 403/405 403/405 200/405 200/405
+/counter/dumpster/                   302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 404/404
+/counter/complaint/                  302/302 404/404 404/404 200/422 403/403 403/403 403/403 200/422 200/422
+/cases/{open}/                       302/302 404/404 404/404 200/405 200/405 200/405 200/405 404/405 200/405
+/cases/{done}/                       302/302 404/404 404/404 200/405 200/405 200/405 200/405 404/405 200/405
+/cases/{told}/                       302/302 404/404 404/404 200/405 200/405 200/405 200/405 404/405 404/405
+/cases/{open}/record/complete/       302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 403/403
+/cases/{open}/record/issued/         302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 403/403
+/cases/{open}/record/denied/         302/302 404/404 404/404 200/422 403/403 200/422 403/403 404/404 403/403
+/cases/{done}/record/suspended/      302/302 404/404 404/404 200/422 403/403 200/422 403/403 404/404 403/403
+/cases/{told}/record/looked-into/    302/302 404/404 404/404 200/422 200/422 403/403 403/403 404/404 404/404
+/cases/{open}/rules/location/        302/302 404/404 404/404 200/422 403/403 200/422 403/403 404/404 403/403
+/cases/{open}/answers/               302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 403/403
+/cases/{open}/checklist/{item}/      302/302 404/404 404/404 200/422 200/422 403/403 403/403 404/404 403/403
+/cases/{open}/documents/new/         302/302 404/404 404/404 200/422 200/422 403/403 403/403 404/404 403/403
+/cases/{open}/holds/new/             302/302 404/404 404/404 200/422 200/422 403/403 403/403 404/404 403/403
+/cases/{open}/holds/{hold}/lift/     302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 403/403
+/cases/{open}/conditions/new/        302/302 404/404 404/404 200/422 403/403 200/422 403/403 404/404 403/403
+/cases/{open}/conditions/{due}/met/  302/302 404/404 404/404 200/422 200/422 403/403 403/403 404/404 403/403
+/cases/{open}/refer/                 302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 403/403
+/cases/{open}/assign/                302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 403/403
+/cases/{open}/notes/new/             302/302 404/404 404/404 200/422 200/422 200/422 403/403 404/404 403/403
+/cases/{open}/history/{row}/correct/ 302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 403/403
+/cases/{done}/renew/                 302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 403/403
+/cases/{told}/renew/                 302/302 404/404 404/404 404/404 403/403 403/403 403/403 404/404 404/404
+/cases/{done}/permit.pdf             302/302 404/404 404/404 200/405 200/405 200/405 200/405 404/405 200/405
+/cases/{open}/permit.pdf             302/302 404/404 404/404 404/405 404/405 404/405 404/405 404/405 404/405
+/cases/{open}/pay/                   302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 403/403
+/cases/{open}/fee/                   302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 403/403
+/receipts/{receipt}/                 302/302 404/404 404/404 200/405 200/405 200/405 200/405 404/405 200/405
+/receipts/{receipt}/receipt.pdf      302/302 404/404 404/404 200/405 200/405 200/405 200/405 404/405 200/405
+/receipts/{receipt}/void/            302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 403/403
+/charges/{charge}/why/               302/302 404/404 404/404 200/405 200/405 200/405 200/405 404/405 200/405
+/charges/{charge}/reverse/           302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 403/403
+/documents/{file}/                   302/302 404/404 404/404 200/405 200/405 200/405 200/405 404/405 200/405
+/documents/{file}/remove/            302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 403/403
+/clocks/{clock}/why/                 302/302 404/404 404/404 200/405 200/405 200/405 200/405 404/405 200/405
+/admin/                              302/302 302/302 302/302 302/302 302/302 302/302 200/200 302/302 302/302
+/admin/office/                       302/302 302/302 302/302 302/302 302/302 302/302 200/200 302/302 302/302
+/admin/login/                        200/200 200/200 200/200 200/200 200/200 200/200 302/200 200/200 200/200
+/admin/logout/                       302/302 302/302 302/302 302/302 302/302 302/302 405/302 302/302 302/302
+/admin/password_change/              302/302 302/302 302/302 302/302 302/302 302/302 200/200 302/302 302/302
+/admin/password_change/done/         302/302 302/302 302/302 302/302 302/302 302/302 200/405 302/302 302/302
+/admin/jsi18n/                       302/302 302/302 302/302 302/302 302/302 302/302 200/405 302/302 302/302
+/admin/autocomplete/                 302/302 302/302 302/302 302/302 302/302 302/302 403/405 302/302 302/302
+/admin/office/user/{guest}/password/ 302/302 302/302 302/302 302/302 302/302 302/302 200/200 302/302 302/302
+/admin/r/1/1/                        302/302 302/302 302/302 302/302 302/302 302/302 404/404 302/302 302/302
+/admin/nowhere                       302/302 302/302 302/302 302/302 302/302 302/302 404/404 302/302 302/302
+"""
+# The admin's tables as a group: an administrator reads each of them, and adds and changes rows of these.
+KEPT = {"board", "closure", "facility", "fee", "membership", "parcel", "party", "user"}
+ADDED = KEPT - {"board"} | {"feeamount"}
+UNSEEN = {"group"}  # who may do what is a superuser's to say
+
+OUTSIDE = ("visitor", "guest", "party", "docks")  # to whom the cases of the world are not open
+
+
+@dataclass(frozen=True)
+class Row:
+    """One address and, for each role, what GET and POST answer."""
+
+    address: str
+    cells: dict[str, tuple[int, ...]]
+
+    @property
+    def names(self) -> list[str]:
+        """What stands in braces."""
+        return re.findall(r"{(\w+)}", self.address)
+
+    def at(self, world: World, **other: Any) -> str:
+        """The address in that world, with `other` rows in place of its own."""
+        return self.address.format(**(world.names | other))
+
+
+def rows() -> list[Row]:
+    """The table, read."""
+    head, *lines = (line.split() for line in TABLE.strip().splitlines())
+    assert tuple(head[1:]) == ROLES
+    return [
+        Row(address, dict(zip(ROLES, (tuple(map(int, cell.split("/"))) for cell in cells), strict=True)))
+        for address, *cells in lines
+    ]
+
+
+def about_rows() -> list[tuple[Row, str]]:
+    """Our own addresses that name something, each with one of the names in it."""
+    ours = [row for row in rows() if not row.address.startswith("/admin/")]
+    return [(row, name) for row in ours for name in row.names]
+
+
+def listed(found: Iterable[Any]) -> str:
+    return "\n".join(map(str, found))
+
+
+# ---------------------------------------------------------------------------------- the table is whole
+def declared(patterns: Any, space: str = "") -> set[str]:
+    """The names of all addresses but those of the admin's single tables, which are a group of their own."""
+    found = set()
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            found |= declared(pattern.url_patterns, f"{pattern.namespace}:" if pattern.namespace else space)
+        elif isinstance(pattern, URLPattern) and not (space == "admin:" and of_a_table(pattern)):
+            found.add(f"{space}{pattern.name}")
+    return found
+
+
+def of_a_table(pattern: URLPattern) -> bool:
+    """Whether it is a page of one of the admin's tables, or leads to one, or catches what leads nowhere."""
+    tables = (f"{model._meta.app_label}_{model._meta.model_name}_" for model in admin.site._registry)
+    return pattern.name is None or pattern.name.startswith(tuple(tables))
+
+
+def ours(patterns: Any) -> Iterator[URLPattern]:
+    """The addresses of our own apps."""
+    for pattern in patterns:
+        if isinstance(pattern, URLPattern):
+            yield pattern
+        elif pattern.namespace != "admin":
+            yield from ours(pattern.url_patterns)
+
+
+def test_no_address_goes_without_a_name_or_shares_one() -> None:
+    names = [pattern.name for pattern in ours(get_resolver().url_patterns)]
+    assert None not in names
+    assert len(names) == len(set(names))
+
+
+# ---------------------------------------------------------------------------------- what each role gets
+class TestTable(InTheWorld):
+    """Every row asked as every role, both ways: (what the table says, what came)."""
+
+    answers: list[tuple[int, Answer]]
+
+    @classmethod
+    def setUpTestData(cls) -> None:
+        super().setUpTestData()
+        cls.answers = [
+            (row.cells[role][press], ask(cls.world, row.at(cls.world), role, method))
+            for row in rows()
+            for role in ROLES
+            for press, method in enumerate(("GET", "POST"))
+        ]
+
+    def test_every_address_of_the_project_is_in_the_table(self) -> None:
+        named = {resolve(row.at(self.world)).view_name for row in rows()}
+        assert named - {"admin:django.contrib.admin.sites.catch_all_view"} == declared(
+            get_resolver().url_patterns
+        )
+
+    def test_every_role_gets_what_the_table_says(self) -> None:
+        wrong = [f"{came}: {came.status}, not {said}" for said, came in self.answers if came.status != said]
+        assert not wrong, listed(wrong)
+
+    def test_looking_writes_nothing_and_neither_does_a_refused_press(self) -> None:
+        for _, came in self.answers:
+            assert not came.wrote or (came.method == "POST" and came.status < 400), f"{came}: {came.wrote}"
+
+    def test_a_visitor_is_led_to_sign_in_and_from_there_back(self) -> None:
+        led = [came for _, came in self.answers if (came.role, came.status) == ("visitor", 302)]
+        led = [came for came in led if came.address not in ("/sign-out/", "/admin/logout/")]
+        assert len(led) > 80
+        for came in led:
+            door = "/admin/login/" if came.address.startswith("/admin/") else "/sign-in/"
+            assert came.headers["Location"] == f"{door}?next={quote(came.address)}", str(came)
+
+    def test_no_page_offers_its_reader_what_is_not_theirs_to_open(self) -> None:
+        offered = {
+            (came.role, unescape(link)): came.address
+            for _, came in self.answers
+            if came.status == 200 and came.method == "GET" and not came.address.startswith("/admin/")
+            for link in re.findall(r'href="(/[^"#]*)', came.body)
+            if not link.startswith("/static/")
+        }
+        refused = []
+        for (role, link), on in sorted(offered.items()):
+            came = ask(self.world, link, role)
+            if came.status not in (200, 302):
+                refused.append(f"{came}, linked from {on}: {came.status}")
+        assert len(offered) > 200
+        assert not refused, listed(refused)
+
+    def test_who_has_no_part_in_a_case_reads_nothing_of_it(self) -> None:
+        told = [
+            f"{came}: {secret}"
+            for _, came in self.answers
+            if came.role in OUTSIDE
+            for secret in SECRETS
+            if secret in came.body or secret in str(came.headers)
+        ]
+        assert not told, listed(told)
+        clerk = "".join(came.body for _, came in self.answers if came.role == "clerk")
+        assert not [secret for secret in (HOLDER["name"], NEIGHBOR, *WRITTEN) if secret not in clerk]
+
+
+# --------------------------------------------------------------------------- what there is not, and odd ones
+UNKNOWN: dict[str, Any] = {
+    "open": "DU-1999-001", "done": "DU-1999-001", "told": "CO-1999-001", "receipt": "R-1999-0001",
+    "code": "K7QM2XPD", "item": "no-such-item",
+}  # fmt: skip
+NO_KEY = 2**40
+QUESTIONS = ("q", "page", "party", "parcel", "facility", "start", "of", "name", "find", "code", "next")
+ODD_WORDS = ("a\0b", "²", "9" * 30, "NaN", "x" * 2000)
+ODD = ("0", 10**30, "a%00b", "..", "%F0%9F%A6%AA", "x" * 2000)
+
+
+class TestOtherAddresses(InTheWorld):
+    def test_what_there_is_not_is_not_found(self) -> None:
+        for row, name in about_rows():
+            for method in ("GET", "POST"):
+                address = row.at(self.world, **{name: UNKNOWN.get(name, NO_KEY)})
+                came = ask(self.world, address, "clerk", method)
+                read_only = (came.method, came.status) == ("POST", 405)
+                assert came.status == 404 or read_only, f"{came}: {came.status}"
+
+    def test_an_odd_address_is_answered_like_any_that_leads_nowhere(self) -> None:
+        for row, name in about_rows():
+            for odd in ODD:
+                came = ask(self.world, row.at(self.world, **{name: odd}), "clerk")
+                assert came.status == 404, f"{came}: {came.status}"
+
+    def test_a_row_of_another_case_is_not_found_under_this_one(self) -> None:
+        mixed = [row for row, name in about_rows() if name in ("hold", "due", "row")]
+        assert len(mixed) == 3
+        for row in mixed:
+            for method in ("GET", "POST"):
+                came = ask(self.world, row.at(self.world, open=self.world.names["done"]), "clerk", method)
+                assert came.status == 404, str(came)
+
+    def test_a_case_one_may_not_see_is_like_one_that_is_not(self) -> None:
+        """The clerk of another board cannot tell whether a number is taken."""
+        for row in rows():
+            if row.names and row.cells["docks"][0] == 404:
+                real = ask(self.world, row.at(self.world), "docks")
+                unreal = row.at(self.world, **{name: UNKNOWN.get(name, NO_KEY) for name in row.names})
+                assert plain(real) == plain(ask(self.world, unreal, "docks")), str(real)
+
+    def test_the_register_is_not_searched_by_private_people(self) -> None:
+        for query in (*HOLDER.values(), "zebulon", "quahog", "5085550177", "philomena"):
+            came = ask(self.world, f"/register/?q={quote(query)}", "visitor")
+            assert came.status == 200, f"{query}: a single match was opened"
+            assert self.world.names["done"] not in came.body, query
+            assert [secret for secret in SECRETS if secret in came.body and secret != query] == []
+
+    def test_an_odd_question_or_answer_is_no_trouble(self) -> None:
+        """Whatever stands in the query string, or in every field of a form at once."""
+        failed = []
+        for row in rows():
+            if row.cells["clerk"][0] == 200 and not row.address.startswith("/admin/"):
+                page = ask(self.world, row.at(self.world), "clerk").body
+                fields = set(re.findall(r'name="([\w-]+)"', page)) - {"csrfmiddlewaretoken"}
+                for odd in ODD_WORDS:
+                    asked = urlencode(dict.fromkeys(QUESTIONS, odd))
+                    came = [ask(self.world, f"{row.at(self.world)}?{asked}", "clerk")]
+                    if row.cells["clerk"][1] == 422:
+                        said = dict.fromkeys(fields, odd)
+                        came.append(ask(self.world, row.at(self.world), "clerk", "POST", said))
+                    failed += [f"{each} with {odd!r}" for each in came if each.status >= 500]
+        assert not failed, listed(failed)
+
+
+def plain(came: Answer) -> tuple[int, str]:
+    """Status and page, without the token that is another each time."""
+    return came.status, re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", came.body)
+
+
+# ------------------------------------------------------------------------------------ the admin's tables
+class TestAdmin(InTheWorld):
+    def tables(self) -> Iterator[tuple[str, str, str]]:
+        """Each table: its name, its address, and the address of a row the administrator sees, or ""."""
+        request = RequestFactory().get("/")
+        request.user = self.world.users["admin"]  # type: ignore[assignment]
+        for table, shown in admin.site._registry.items():
+            name = table._meta.model_name or ""
+            base = reverse(f"admin:{table._meta.app_label}_{name}_changelist")
+            row = shown.get_queryset(request).first()
+            yield name, base, f"{base}{row.pk}/" if row else ""
+
+    def test_an_administrator_reads_every_table_and_nobody_else_any(self) -> None:
+        for name, base, row in self.tables():
+            reads = 403 if name in UNSEEN else 200
+            pages = {base: reads, f"{base}?q=quahog": reads, f"{base}add/": 200 if name in ADDED else 403}
+            if row:
+                pages |= {f"{row}change/": reads, f"{row}history/": reads}
+            for address, status in pages.items():
+                for role in ROLES:
+                    came = ask(self.world, address, role)
+                    assert came.status == (status if role == "admin" else 302), f"{came}: {came.status}"
+                    assert not came.wrote, str(came)
+                    assert role == "admin" or came.headers["Location"].startswith("/admin/login/")
+
+    def test_what_an_action_wrote_is_not_changed_there(self) -> None:
+        tried = 0
+        for name, base, row in self.tables():
+            if row and name not in KEPT:
+                for press in (f"{row}change/", f"{row}delete/", f"{base}add/"):
+                    came = ask(self.world, press, "admin", "POST")
+                    form_again = name in ADDED and press.endswith("add/")
+                    assert came.status == (200 if form_again else 403), f"{came}: {came.status}"
+                    assert not came.wrote, str(came)
+                    tried += 1
+        assert tried > 20
+
+    def test_another_boards_cases_are_not_shown(self) -> None:
+        """Neither in a table nor by the address of a row."""
+        for _, base, _ in self.tables():
+            assert FAR not in ask(self.world, base, "admin").body, base
+        came = ask(self.world, reverse("admin:office_case_change", args=[self.world.names["far"]]), "admin")
+        assert came.status == 302, "as for a row that is not"
