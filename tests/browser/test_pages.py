@@ -1,0 +1,152 @@
+"""Every page that a role can open, light and dark, 1280 and 320 px wide: axe-core, title, h1, scroll."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+import time_machine
+from django.core.management import call_command
+from playwright.sync_api import ConsoleMessage, Page, expect
+
+from office.models import Case, Facility
+from tests import world
+from tests.test_permission_table import rows
+from tests.world import NOON, ROLES, World
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+WIDTHS = (1280, 320)
+
+# Beside the table of tests/test_permission_table.py: the same pages with other things on them.
+MORE = {
+    "visitor": (
+        "/permits/hauler/", "/permits/temporary-dumpster/", "/register/?q=sample", "/register/?q=smaple",
+        "/verify/?code=short", "/verify/K7QM2XPD/", "/no-such-page/",
+    ),
+    "clerk": (
+        "/worklist/due-soon/", "/worklist/our-move/", "/worklist/waiting/", "/worklist/unassigned/",
+        "/find/?q=sample", "/find/?q=zzz", "/counter/?q=sample", "/counter/?q=zzz", "/counter/?name=Zoe",
+        "/counter/?party={party}", "/counter/?parcel={parcel}", "/counter/dumpster/?facility={facility}",
+        "/counter/temporary-dumpster/", "/counter/hauler/", "/cases/{incomplete}/", "/cases/{denied}/",
+        "/cases/{suspended}/", "/cases/{today}/", "/cases/{today}/record/issued/", "/cases/{fair}/",
+        "/cases/{done}/record/denied/", "/cases/{done}/pay/", "/cases/{done}/fee/", "/cases/{old}/renew/",
+        "/no-such-page/",
+    ),
+    "inspect": ("/counter/",),
+}  # fmt: skip
+FILES = (".pdf", "/documents/{file}/")
+
+
+@pytest.fixture
+def town(live_server: Any) -> Iterator[World]:
+    """The world of the permission table, and the demo beside it: June 1, 2026 at noon."""
+    with time_machine.travel(NOON, tick=True):
+        built = world._built()
+        call_command("demo", force=True, stdout=io.StringIO())
+        facility = Facility.objects.get(name="Sample Market dumpster")
+        assert facility.parcel
+        assert facility.holder
+        built.names |= {
+            "facility": facility.pk, "parcel": facility.parcel.pk, "party": facility.holder.pk,
+        }  # fmt: skip
+        for name in ("incomplete", "denied", "suspended", "today", "fair", "old"):
+            built.names[name] = Case.objects.get(filing_key=f"sample-{name}")
+        yield built
+
+
+def addresses(town: World, role: str) -> list[str]:
+    """What this role can open, by the table, and what MORE adds."""
+    opened = [row.address for row in rows() if row.cells[role][0] == 200 and not row.address.endswith(FILES)]
+    ours = [address for address in opened if not address.startswith("/admin/")]  # the admin is Django's
+    return [address.format(**town.names) for address in (*ours, *MORE.get(role, ()))]
+
+
+def reads(town: World, role: str, address: str) -> str:
+    """The main part of the page without its tokens and keys, which are others each time."""
+    page = town.client(role).get(address).content.decode()
+    return re.sub(r'value="[\w:-]{32,}"', "", page[page.index("<main") : page.index("</main>")])
+
+
+def to_look_at(town: World) -> dict[str, list[str]]:
+    """By role: the first page, for its frame, and each whose main part no role before reads the same."""
+    seen: set[str] = set()
+    chosen: dict[str, list[str]] = {}
+    for role in ROLES:
+        for address in addresses(town, role):
+            main = reads(town, role, address)
+            if role not in chosen or main not in seen:
+                chosen.setdefault(role, []).append(address)
+            seen.add(main)
+    return chosen
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_page_of_every_role(
+    new_page: Callable[..., Page], town: World, axe: Callable[[Page], None], sign_in: Any, scheme: str
+) -> None:
+    chosen = to_look_at(town)
+    assert len(chosen["clerk"]) > 50
+    wrong: list[str] = []
+    for role, pages in chosen.items():
+        page = new_page(color_scheme=scheme)
+        person = town.users[role]
+        if person is not None:
+            sign_in(page, person)
+        for address in pages:
+            for says in look(page, address, axe):
+                wrong.append(f"{role} {address}: {says}")
+        page.context.close()
+    assert not wrong, "\n".join(wrong)
+
+
+def look(page: Page, address: str, axe: Callable[[Page], None]) -> Iterator[str]:
+    """What is wrong with the page at this address, in words."""
+    errors: list[str] = []
+
+    def heard(line: ConsoleMessage) -> None:
+        if line.type == "error":
+            errors.append(line.text)
+
+    page.on("console", heard)
+    page.set_viewport_size({"width": WIDTHS[0], "height": 900})
+    came = page.goto(address)
+    assert came is not None
+    page.remove_listener("console", heard)
+    # The browser reports as an error that a page is a 403, 404 or 422.
+    yield from (text for text in errors if came.ok or str(came.status) not in text)
+    if came.status >= 500:
+        yield f"status {came.status}"
+    if not re.fullmatch(r"\S.* \| \S.*", page.title()):
+        yield f"the title is “{page.title()}”"
+    if (count := page.locator("h1").count()) != 1:
+        yield f"{count} headings of the first level"
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        if (over := page.evaluate("document.documentElement.scrollWidth - innerWidth")) > 0:
+            yield f"{over} px to scroll sideways at {width} px"
+        try:
+            axe(page)
+        except AssertionError as found:
+            yield f"at {width} px {found}"
+
+
+def test_a_stale_save_shows_both_versions_and_takes_the_focus(
+    page: Page, phone: Page, town: World, axe: Callable[[Page], None], sign_in: Any
+) -> None:
+    for each, size in ((page, "8"), (phone, "10")):
+        sign_in(each, town.users["clerk"])
+        each.goto(f"/cases/{town.names['open']}/answers/")
+        each.get_by_label("Size in cubic yards").fill(size)
+    page.get_by_role("button", name="Save answers").click()
+    expect(page.get_by_text("Answers saved.")).to_be_visible()
+    phone.get_by_role("button", name="Save answers").click()
+    expect(phone.locator("#stale-save")).to_be_focused()
+    row = phone.get_by_role("row", name="Size in cubic yards")
+    expect(row.get_by_role("cell")).to_have_text(["10", "8.0"])
+    axe(phone)
+    phone.get_by_role("button", name="Save answers").click()
+    expect(phone.get_by_text("Answers saved.")).to_be_visible()
