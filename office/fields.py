@@ -79,7 +79,7 @@ class DayField(forms.DateField):
             return None
         if isinstance(value, date):
             return super().to_python(value)
-        text = str(value).strip().lower()
+        text = str(value).strip()
         if not text:
             return None
         if match := _ISO.fullmatch(text):
@@ -96,7 +96,7 @@ class DayField(forms.DateField):
     def _counted(self, text: str) -> date:
         """A day that is counted from the base day."""
         ahead, short = _AHEAD.fullmatch(text), _SHORT.fullmatch(text)
-        if not (ahead or short or text == "today"):
+        if not (ahead or short or text.lower() == "today"):
             raise self._refuse("unreadable", value=text[:40])
         if self.today is None:
             raise self._refuse("no_base")

@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 
 from office import uploads
 from office.actions.people import known_as
-from office.fields import DayField
+from office.fields import HALF_A_YEAR, DayField
 from office.kinds import CaseKind, Item
 from office.models import Board, CaseParty, Facility, Parcel, Party
 from office.search import terms
@@ -297,6 +297,9 @@ class FilingForm(CounterForm):
         on: date = self.cleaned_data["on"]
         if on > self.today:
             raise ValidationError("This day has not come yet. Write today or the day it was received.")
+        if on < self.today - HALF_A_YEAR:
+            # The number, the fee and every clock go by this day: a wrong year would be wrong for good.
+            raise ValidationError("This day is more than half a year back. Check the year.")
         return on
 
 

@@ -414,6 +414,12 @@ def test_received_on_an_earlier_day_is_filed_then_and_paid_today(clerk: Client) 
     assert (Payment.objects.get().amount, Payment.objects.get().paid_on) == (Decimal(40), TODAY)
 
 
+def test_half_a_year_back_is_still_taken(clerk: Client) -> None:
+    fifty(since=date(2025, 1, 1))
+    clerk.post("/counter/dumpster/", new_dumpster(clerk, **{"filing-on": "11/30/2025", "pay-when": "later"}))
+    assert Case.objects.get().number == "DU-2025-001"  # 183 days before June 1, 2026
+
+
 # ------------------------------------------------------------------------------------- what is wrong
 def refused(client: Client, said: dict[str, Any], address: str = "/counter/dumpster/") -> str:
     """The page that came back: 422, "Error:" in its title, nothing filed, no banned word."""
@@ -442,6 +448,8 @@ def refused(client: Client, said: dict[str, Any], address: str = "/counter/dumps
         ("size_cubic_yards", "many", "Write a number in digits"),
         ("filing-on", "13/40/2026", "is not in the calendar"),
         ("filing-on", "+3", "This day has not come yet."),
+        ("filing-on", "11/29/2025", "This day is more than half a year back. Check the year."),
+        ("filing-on", "1/1/1950", "This day is more than half a year back. Check the year."),
         ("filing-on", "", "Enter a date"),
         ("filing-key", "", "This page lost its key."),
         ("pay-amount", "fifty", "is not an amount we can read"),
