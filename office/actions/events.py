@@ -109,6 +109,13 @@ def _check_day(step: Step, case: Case, on: date) -> None:
             f"{step.done} on {named(on)} would be before the case was filed on {named(case.filed_on)}. "
             "Correct the day."
         )
+    if step.term == "resumes":
+        suspended = case.suspensions.filter(until_on__isnull=True, from_on__gt=on).first()
+        if suspended:
+            raise NotAllowed(
+                f"{step.done} on {named(on)} would be before the suspension began on "
+                f"{named(suspended.from_on)}. Correct the day."
+            )
 
 
 @transaction.atomic

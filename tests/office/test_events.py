@@ -355,6 +355,17 @@ def test_a_permit_that_was_never_in_force_is_in_nobodys_way() -> None:
     assert not Case.objects.get(pk=old.pk).valid_on(FILED)
 
 
+def test_a_permit_is_not_reinstated_before_its_suspension_began() -> None:
+    case, clerk = toy(), people.clerk()
+    record(case, "granted", on=day(3), by=clerk, from_on=day(3), until_on=day(300))
+    record(case, "suspended", on=day(9), by=clerk)
+    with pytest.raises(NotAllowed, match="would be before the suspension began on"):
+        record(case, "reinstated", on=day(8), by=clerk)
+    assert not case.valid_on(day(9))
+    record(case, "reinstated", on=day(9), by=clerk)
+    assert case.valid_on(day(9))
+
+
 # ---- Rewinding
 def test_rewinding_changes_nothing_however_often() -> None:
     case, clerk = toy(), people.clerk()
