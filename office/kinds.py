@@ -106,6 +106,10 @@ class Lifecycle:
         """The steps a person may record in this status: what the case page's buttons are made of."""
         return [step for step in self.steps if step.by_hand and (not step.from_ or status in step.from_)]
 
+    def usual(self, status: str) -> Step | None:
+        """The step that comes next when all goes well: no gate, no refusal; None when there is none."""
+        return next((step for step in self.moves(status) if not step.gate and not step.reason), None)
+
     def mover(self, status: str) -> Mover:
         return self.movers.get(status, Mover.NOBODY if status in self.closed else Mover.OFFICE)
 

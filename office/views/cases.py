@@ -110,7 +110,7 @@ def _primary(steps: list[Step], obstacles: list[Obstacle], gate: Step | None, ca
         return gate
     if gate and all(obstacle.what == "money" for obstacle in obstacles):
         return None  # taking the money is the first thing to do
-    return next((step for step in steps if not step.gate and not step.reason), None)
+    return case.casekind.lifecycle.usual(case.status)
 
 
 def _move(
@@ -120,13 +120,12 @@ def _move(
     if case.mover == Mover.NOBODY:
         return ""
     if case.mover == Mover.APPLICANT:
-        asked = next((event for event in events if event.slug == "incomplete"), None)
+        asked = next((event for event in events if event.slug == "incomplete" and not _gone(event)), None)
         return asked.note if asked else ""
+    if gate and len(obstacles) == 1:
+        return obstacles[0].says
     if gate and obstacles:
-        many = len(obstacles)
-        return (
-            f"settle {many} thing{'s' if many != 1 else ''} that stand{'' if many != 1 else 's'} in the way"
-        )
+        return f"settle {len(obstacles)} things that stand in the way"
     if gate:
         return f"{gate.label.lower()} the permit"
     return steps[0].label.lower() if steps else ""
@@ -138,9 +137,14 @@ def _payments(case: Case) -> list[Payment]:
     return list(paid.order_by("-id"))
 
 
+def _gone(event: Event) -> bool:
+    """Whether the event was corrected or struck."""
+    return event.void or hasattr(event, "corrected_by")
+
+
 def _told(event: Event) -> dict[str, Any]:
     step = event.case.casekind.lifecycle.step(event.slug)
-    gone = event.void or hasattr(event, "corrected_by")
+    gone = _gone(event)
     return {
         "event": event,
         "gone": gone,

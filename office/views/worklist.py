@@ -111,9 +111,11 @@ def _line(row: Any, is_clock: bool, day: date) -> dict[str, Any]:
         due, to_do, cite = row.due_on, row.label, row.cite
         late = (day - due).days
     else:
-        moves = case.casekind.lifecycle.moves(case.status)
+        life = case.casekind.lifecycle
         due, cite, late = None, "", 0
-        to_do = moves[0].label if moves else ""
+        # Whether a permit may be issued is for its own page to say; looking at each here would cost too much.
+        next_step = life.usual(case.status) or next(iter(life.moves(case.status)), None)
+        to_do = next_step.label if next_step else ""
         if case.mover == Mover.APPLICANT:
             to_do = "Wait for the applicant"
     return {"case": case, "due": due, "late": late, "to_do": to_do, "cite": cite, "since": case.filed_on}

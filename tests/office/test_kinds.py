@@ -63,6 +63,15 @@ def test_a_cut_before_any_term_leaves_none() -> None:
     assert stands(on("revoked", 6, 1)).ends_on is None
 
 
+@pytest.mark.parametrize(
+    ("status", "slug"),
+    [("filed", "complete"), ("in review", "approved"), ("approved", None), ("denied", None)],
+)
+def test_the_usual_next_step_is_no_gate_and_no_refusal(status: str, slug: str | None) -> None:
+    step = APPLICATION.usual(status)
+    assert (step.slug if step else None) == slug
+
+
 def test_suspended_until_the_day_before_it_is_reinstated() -> None:
     standing = stands(ISSUED, on("suspended", 6, 10), on("reinstated", 6, 20))
     assert standing.status == "issued"
