@@ -16,22 +16,19 @@ from hypothesis import strategies as st
 
 from office.calendar import (
     EASTERN,
-    RI_INDEPENDENCE,
     Calendar,
     Counted,
-    OutsideCalendar,
     Roll,
     Unit,
     count_hours,
     days_after,
-    election_day,
     hours_say,
-    legal_holidays,
     months_after,
     spoken,
     year_end,
     years_after,
 )
+from office.legal_holidays import RI_INDEPENDENCE, OutsideCalendar, election_day, legal_holidays
 
 SNOW = {
     date(2026, 1, 26): "Snow emergency",
