@@ -66,7 +66,7 @@ class InTheWorld(TestCase):
     @classmethod
     def setUpTestData(cls) -> None:
         cls.enterClassContext(time_machine.travel(NOON, tick=False))
-        cls.world = _built()
+        cls.world = built()
 
 
 def pdf(name: str) -> SimpleUploadedFile:
@@ -77,7 +77,7 @@ def pdf(name: str) -> SimpleUploadedFile:
     return SimpleUploadedFile(name, out.getvalue())
 
 
-def _built() -> World:
+def built() -> World:
     users = {
         "visitor": None, "guest": people.stranger(), "party": people.applicant(), "clerk": people.clerk(),
         "inspect": people.inspector(), "member": people.member(), "admin": people.administrator(),

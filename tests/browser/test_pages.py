@@ -45,7 +45,7 @@ FILES = (".pdf", "/documents/{file}/")
 def town(live_server: Any) -> Iterator[World]:
     """The world of the permission table, and the demo beside it: June 1, 2026 at noon."""
     with time_machine.travel(NOON, tick=True):
-        built = world._built()
+        built = world.built()
         call_command("demo", force=True, stdout=io.StringIO())
         facility = Facility.objects.get(name="Sample Market dumpster")
         assert facility.parcel
