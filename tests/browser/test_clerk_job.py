@@ -131,7 +131,7 @@ class Job:
         hands.button("File and record payment of $60.00")
         self.refused(
             "Write the name of the person or business.",
-            "“juneish” is not a date we can read. Write month, day and year: 6/1/2026.",
+            "“Juneish” is not a date we can read. Write month, day and year: 6/1/2026.",
             "You entered $60.00; $50.00 is due. Enter $50.00.",
         )
         assert not Case.objects.of_kind("dumpster").exists()
