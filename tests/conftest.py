@@ -8,7 +8,7 @@ from typing import Any
 import hypothesis
 import pytest
 from django.conf import settings
-from django.test import Client
+from django.test import Client, TransactionTestCase
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 # Playwright keeps an event loop in the test's thread, where Django would refuse to query.
@@ -28,14 +28,20 @@ FLAGS = [
     "--disable-dev-shm-usage",
     "--disable-sync",
 ]
+ASKS_A_DATABASE = {"db", "transactional_db", "live_server"}
 DESK, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark as `browser` every test that drives one, so `-m "not browser"` leaves them out."""
+    """Mark as `browser` what drives one and as `database` what asks one, so that `-m` may choose them."""
     for item in items:
-        if "chromium" in getattr(item, "fixturenames", ()):
+        fixtures = set(getattr(item, "fixturenames", ()))
+        if "chromium" in fixtures:
             item.add_marker(pytest.mark.browser)
+        case = getattr(item, "cls", None)
+        of_django = isinstance(case, type) and issubclass(case, TransactionTestCase)
+        if of_django or fixtures & ASKS_A_DATABASE or item.get_closest_marker("django_db"):
+            item.add_marker(pytest.mark.database)
 
 
 def pytest_unconfigure() -> None:

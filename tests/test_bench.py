@@ -13,6 +13,8 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection
 
+pytestmark = pytest.mark.database  # its processes ask one
+
 OURS = ("DEBUG", "SECRET_KEY", "SITE_ADDRESS", "VAR_DIR", "TMPDIR")
 
 
