@@ -6,7 +6,7 @@ from enforcement import rules
 from enforcement.forms import ComplaintForm
 from enforcement.models import Complaint, lookup
 from office.clockwork import Mover
-from office.kinds import CaseKind, Law, Lifecycle, Step, register
+from office.kinds import CaseKind, Law, Lifecycle, Report, Step, register
 
 _STAFF = ("clerk", "inspector")
 
@@ -39,6 +39,7 @@ COMPLAINT = CaseKind(
     form=ComplaintForm,
     roles=("complainant", "owner", "subject"),
     law=Law(facts=rules.ComplaintFacts, rules=rules.RULES, lookup=lookup),
+    report=Report(asks=("about", "described", "seen_on", "seen_at"), tells="described", unnamed="anonymous"),
 )
 
 register(COMPLAINT)

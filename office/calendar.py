@@ -41,6 +41,7 @@ class Unit(StrEnum):
     MONTHS = "months"
     YEARS = "years"
     HOURS = "hours"
+    WORKING_HOURS = "hours of working days"
 
 
 class Roll(StrEnum):
@@ -225,7 +226,7 @@ class Calendar:
                 end = months_after(start, signed)
             case Unit.YEARS:
                 end = years_after(start, signed)
-            case Unit.HOURS:
+            case Unit.HOURS | Unit.WORKING_HOURS:
                 raise ValueError("Hours run from a moment, not from a day; use count_hours.")
         rolled_over: list[tuple[date, str]] = []
         due = end
@@ -254,20 +255,35 @@ class Calendar:
         return sum(self.is_working(day) for day in span)
 
     def latest_posting(self, meeting_start: datetime) -> datetime:
-        """The last moment to post a meeting: 48 hours before it, M.G.L. c.30A §20.
+        """The last moment to post a meeting: 48 hours before it, M.G.L. c.30A §20. Local time in and out."""
+        return self.working_hours_before(meeting_start, 48)
 
-        Saturdays, Sundays and legal holidays are not counted (town closures are). Local time in and out;
-        daylight saving changes on Sundays, so every hour counted here is an ordinary one.
+    def working_hours_before(self, moment: datetime, n: int) -> datetime:
+        """`n` hours before the aware `moment`, without those of Saturdays, Sundays and legal holidays.
+
+        The hours of a day on which the town is closed count. Local time in and out; daylight saving changes
+        on Sundays, so every hour counted here is an ordinary one.
         """
-        local = _aware(meeting_start).astimezone(EASTERN).replace(tzinfo=None)
-        left, day = timedelta(hours=48), local.date()
+        local = _aware(moment).astimezone(EASTERN).replace(tzinfo=None)
+        left, day = timedelta(hours=n), local.date()
         hours = local - datetime.combine(day, time.min)
         while True:
-            if day.weekday() < 5 and not self.holiday(day):
+            if not self._no_hours_because(day):
                 if left <= hours:
                     return (datetime.combine(day, time.min) + hours - left).replace(tzinfo=EASTERN)
                 left -= hours
             day, hours = day - DAY, timedelta(hours=24)
+
+    def working_hours_say(self, moment: datetime, n: int) -> str:
+        """The working of `working_hours_before`, with the days that were passed over."""
+        here, end = _aware(moment).astimezone(EASTERN), self.working_hours_before(moment, n)
+        span = (end.date() + i * DAY for i in range((here.date() - end.date()).days + 1))
+        skipped = tuple((day, why) for day in span if (why := self._no_hours_because(day)))
+        sentence = f"{_moment(here)} − {n} hour{'' if n == 1 else 's'} = {_moment(end)}"
+        return f"{sentence}; {_named(skipped)} not counted" if skipped else sentence
+
+    def _no_hours_because(self, day: date) -> str:
+        return self.holiday(day) or WEEKEND.get(day.weekday(), "")
 
     def _working_days_on(self, start: date, n: int, skipped: list[tuple[date, str]]) -> date:
         day, step = start, DAY if n > 0 else -DAY

@@ -11,8 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Any
 
-from office.calendar import year_end
-from office.clockwork import Clock, Happened, Mover
+from office.clockwork import CASE_CLOSED, MISSED, TERM_ENDS, Clock, Ended, Happened, Mover
 from office.law import Facts, Rule
 from office.pricing import Line
 
@@ -25,7 +24,9 @@ class Step:
 
     `label` is the button, `done` the word in the history. `reason` must be given; `gate` means nothing
     may stand in the way; an `appointed` day may lie ahead and a new one replaces it. `term` says what
-    the step does to the permit's term: it "starts" it, "cuts" it, "suspends" or "resumes" it.
+    the step does to the permit's term: it "starts" it, "cuts" it, "suspends" or "resumes" it. `timed`: the
+    time of day is asked, because hours are counted from it. `letter` is the letter that recording it writes,
+    for a kind that has it.
     """
 
     slug: str
@@ -41,6 +42,8 @@ class Step:
     term: str = ""
     snapshot: bool = False
     cite: str = ""
+    timed: bool = False
+    letter: str = ""
 
 
 def _kernel(slug: str, done: str, **more: Any) -> Step:
@@ -66,10 +69,31 @@ KERNEL_STEPS = (
     _kernel("referred", "Referred"),
     _kernel("assigned", "Assigned"),
     _kernel("note", "Note"),
-    _kernel("term-ends", "Term ends"),  # never recorded: it follows from the term
+    _kernel(TERM_ENDS, "Term ends"),  # never recorded: it follows from the term
     _kernel("renewal-filed", "Renewal filed"),
+    _kernel("not-renewed", "Ran out, not renewed"),
     _kernel("extended", "Extended"),
+    _kernel("paused", "Count paused"),
+    _kernel("resumed", "Count resumed"),
+    _kernel(MISSED, "Day missed"),
+    _kernel(CASE_CLOSED, "Case closed"),  # never recorded: it follows from the status
+    _kernel("office-closed", "Office closed"),
+    _kernel("office-reopened", "Office open after all"),
+    _kernel("task-raised", "Task"),
+    _kernel("task-done", "Task done"),
+    _kernel("letter-stopped", "Letter stopped"),
 )
+
+OFFICE_PRACTICE = "Office practice"
+RECEIPT_DAYS = 10  # Jamestown 22-233(b), where the reference gives it as a default, not as law
+
+# What any case may have to wait for. Their words and days come from the events that start them.
+KERNEL_CLOCKS = (
+    Clock(slug="condition", says="Condition", cite="Condition of the permit", starts="condition-added",
+          stops=("condition-met",), given=True, remind=(7,), mover=Mover.APPLICANT),
+    Clock(slug="task", says="Task", cite=OFFICE_PRACTICE, starts="task-raised", stops=("task-done",),
+          given=True, outlives=True),
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -81,6 +105,7 @@ class Standing:
     starts_on: date | None = None
     ends_on: date | None = None
     suspended: tuple[tuple[date, date | None], ...] = ()
+    closed_on: date | None = None
 
 
 @dataclass(frozen=True)
@@ -115,11 +140,13 @@ class Lifecycle:
 
     def fold(self, events: Sequence[Happened]) -> Standing:
         """Status and term from the live events, in order. Reads dates only, so it is right for any day."""
-        status, starts, ends = self.first, None, None
+        status, starts, ends, closed_on = self.first, None, None, None
         suspended: list[tuple[date, date | None]] = []
         for event in events:
             step = self.step(event.slug)
-            status = step.to or status
+            if step.to:
+                status = step.to
+                closed_on = event.on if status in self.closed else None
             if step.term == "starts":
                 starts, ends = event.from_on or event.on, event.until_on
             elif step.term == "cuts" and starts:
@@ -131,7 +158,16 @@ class Lifecycle:
                 first = suspended.pop()[0]
                 if event.on > first:
                     suspended.append((first, event.on - ONE_DAY))
-        return Standing(status, status not in self.closed, starts, ends, tuple(suspended))
+        return Standing(status, status not in self.closed, starts, ends, tuple(suspended), closed_on)
+
+    def follows(self, events: Sequence[Happened]) -> list[Happened]:
+        """What follows from the live events without being recorded: the end of the term and of the case."""
+        standing, following = self.fold(events), []
+        if standing.is_open and standing.ends_on:
+            following.append(Happened(TERM_ENDS, standing.ends_on))
+        if standing.closed_on:
+            following.append(Happened(CASE_CLOSED, standing.closed_on))
+        return following
 
 
 @dataclass(frozen=True)
@@ -168,12 +204,81 @@ class Duty:
 
 
 @dataclass(frozen=True)
+class Blank:
+    """A value a letter speaks of: its name in double braces, what it is, and one to show in a preview."""
+
+    name: str
+    means: str
+    example: Any
+
+
+@dataclass(frozen=True)
 class Letter:
-    """A paper the kind can print: its slug, label and template."""
+    """A paper the kind can print: its slug, label and template. With `words` it is a letter that is sent.
+
+    `words` are its own paragraphs, an empty line between them, values in double braces, what matters most
+    between double stars; an administrator may put others in their place from a day on. `to` are the parts of
+    a case who get it, each person once; "holder" is who keeps its facility. `channel` is how it leaves:
+    "email" (first class to whom has none), "first-class", "certified" or "in-hand". `blanks` are what it says
+    beyond what every letter knows; what the office does not know by itself is told by `values(case, on)`.
+    `asks` is the clock of the answer it asks for, whose last good day it names as `reply_by`.
+    """
 
     slug: str
     label: str
     template: str
+    words: str = ""
+    to: tuple[str, ...] = ("applicant",)
+    channel: str = "email"
+    section: str = OFFICE_PRACTICE
+    values: Callable[[Any, date], Mapping[str, Any]] | None = None
+    blanks: tuple[Blank, ...] = ()
+    asks: Clock | None = None
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """What may be recorded of it, with the letter's own subject; nothing of a paper that is not sent."""
+        if not self.words:
+            return ()
+        return (
+            _kernel(f"{self.slug}-mailed", f"{self.label} mailed"),
+            _kernel(f"{self.slug}-received", f"{self.label} received"),
+            _kernel(f"{self.slug}-returned", f"{self.label} came back"),
+        )
+
+    @property
+    def clocks(self) -> tuple[Clock, ...]:
+        """The answer it asks for; and a certified letter not known as received after ten days is a task."""
+        asked = (self.asks,) if self.asks else ()
+        if not self.words or self.channel != "certified":
+            return asked
+        return (
+            *asked,
+            Clock(slug=f"{self.slug}-receipt", says=f"Find out whether “{self.label}” was received",
+                  cite=self.section, starts=f"{self.slug}-mailed",
+                  stops=(f"{self.slug}-received", f"{self.slug}-returned"), days=RECEIPT_DAYS),
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Need:
+    """When somebody needs the kind, or does not: what follows "You need this if", and its section."""
+
+    says: str
+    cite: str
+
+
+@dataclass(frozen=True)
+class Report:
+    """That anybody may tell the office of such a matter online, with no account.
+
+    `asks` are the questions of the kind's form they see, `tells` the one among them that needs an answer.
+    `unnamed` is the yes-or-no answer, asked of nobody, that says they gave no name.
+    """
+
+    asks: tuple[str, ...]
+    tells: str
+    unnamed: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -183,6 +288,8 @@ class CaseKind:
 
     `term(start, after)` gives the last day: `start` is the first day, `after` the last day of the term
     it continues, or None. `fees(filing, on)` gives priced lines. `section` is what creates the kind.
+    `needed` and `not_needed` tell the public whether it is for them; `report` that they may open one.
+    `online` is whether anybody may apply for it on these pages, with no account.
     """
 
     slug: str
@@ -203,6 +310,26 @@ class CaseKind:
     facility: str = ""
     roles: tuple[str, ...] = ("applicant", "owner", "agent")
     letters: tuple[Letter, ...] = ()
+    needed: tuple[Need, ...] = ()
+    not_needed: tuple[Need, ...] = ()
+    report: Report | None = None
+    online: bool = False
+
+    def __post_init__(self) -> None:
+        steps = tuple(step for letter in self.letters for step in letter.steps)
+        object.__setattr__(self, "lifecycle", self.lifecycle + steps)
+
+    @property
+    def every_clock(self) -> tuple[Clock, ...]:
+        """Its own clocks, those of its letters, and those any case has."""
+        return (*self.clocks, *(clock for letter in self.letters for clock in letter.clocks), *KERNEL_CLOCKS)
+
+    def clock(self, slug: str) -> Clock:
+        """The clock called `slug`; LookupError when none of that name runs on this kind."""
+        for clock in self.every_clock:
+            if clock.slug == slug:
+                return clock
+        raise LookupError(f"{self.label} has no clock called {slug!r}.")
 
     def letter(self, slug: str) -> Letter:
         """The letter called `slug`; LookupError when the kind prints no such paper."""
@@ -226,12 +353,24 @@ def register(*kinds: CaseKind) -> None:
             raise ValueError(f"Two kinds are called {kind.slug!r}.")
         if any(kind.series == other.series for other in registry.values()):
             raise ValueError(f"{kind.slug}: the series {kind.series!r} is taken.")
-        for clock in kind.clocks:
-            for name in clock.names:
-                try:
-                    kind.lifecycle.step(name)
-                except LookupError as unknown:
-                    raise ValueError(f"{kind.slug}, clock {clock.slug}: {unknown}") from None
+        declared: set[str] = set()
+        for clock in kind.every_clock:
+            if clock.slug in declared:
+                raise ValueError(f"{kind.slug}: two clocks are called {clock.slug!r}.")
+            if isinstance(clock.starts, Ended) and clock.starts.clock not in declared:
+                waits_for = clock.starts.clock
+                raise ValueError(f"{kind.slug}, clock {clock.slug}: declare {waits_for!r} before it.")
+            declared.add(clock.slug)
+            try:
+                steps = {name: kind.lifecycle.step(name) for name in clock.names}
+            except LookupError as unknown:
+                raise ValueError(f"{kind.slug}, clock {clock.slug}: {unknown}") from None
+            if clock.of_hours and not all(steps[name].timed for name in clock.starting):
+                raise ValueError(f"{kind.slug}, clock {clock.slug}: what starts hours must be timed.")
+        sends = any(letter.words for letter in kind.letters)
+        for step in kind.lifecycle.steps:
+            if step.letter and sends and all(step.letter != letter.slug for letter in kind.letters):
+                raise ValueError(f"{kind.slug}, step {step.slug}: there is no letter called {step.letter!r}.")
         registry[kind.slug] = kind
 
 
@@ -241,39 +380,3 @@ def get(slug: str) -> CaseKind:
         return registry[slug]
     except KeyError:
         raise LookupError(f"There is no kind of case called {slug!r}.") from None
-
-
-def calendar_year(start: date, after: date | None) -> date:
-    """The term that runs out with the calendar year in which it began."""
-    return year_end(start)
-
-
-# ---------------------------------------------------------------- the lifecycle most permits share
-_UNDECIDED = ("filed", "incomplete", "in review", "approved")
-
-APPLICATION = Lifecycle(
-    first="filed",
-    steps=(
-        Step("issued", "Issue", "Issued", from_=("filed", "in review", "approved"), to="issued",
-             gate=True, term="starts", snapshot=True),
-        Step("complete", "Accept as complete", "Accepted as complete", from_=("filed", "incomplete"),
-             to="in review"),
-        Step("incomplete", "Ask for what is missing", "Asked for what is missing",
-             from_=("filed", "in review"), to="incomplete", reason=True),
-        Step("approved", "Approve", "Approved", ("clerk", "member"), ("filed", "in review"), "approved",
-             snapshot=True),
-        Step("denied", "Deny", "Denied", ("clerk", "member"), ("filed", "in review", "approved"), "denied",
-             reason=True, snapshot=True),
-        Step("withdrawn", "Withdraw", "Withdrawn", from_=_UNDECIDED, to="withdrawn", reason=True),
-        Step("suspended", "Suspend", "Suspended", ("clerk", "member"), ("issued",), "suspended",
-             reason=True, term="suspends"),
-        Step("reinstated", "Reinstate", "Reinstated", ("clerk", "member"), ("suspended",), "issued",
-             reason=True, term="resumes"),
-        Step("revoked", "Revoke", "Revoked", ("clerk", "member"), ("issued", "suspended"), "revoked",
-             reason=True, term="cuts"),
-        Step("closed", "Close", "Closed", from_=("issued", "suspended"), to="closed", reason=True,
-             term="cuts"),
-    ),
-    closed=("denied", "withdrawn", "revoked", "closed"),
-    movers={"incomplete": Mover.APPLICANT, "issued": Mover.NOBODY, "suspended": Mover.APPLICANT},
-)  # fmt: skip

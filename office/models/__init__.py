@@ -1,6 +1,6 @@
 """The kernel's tables, one module per subject."""
 
-from office.models.boards import Board, Closure, Membership, User
+from office.models.boards import Board, Closure, Feed, Membership, User
 from office.models.cases import (
     Case,
     CaseParty,
@@ -10,11 +10,13 @@ from office.models.cases import (
     Referral,
     Suspension,
 )
-from office.models.clocks import ClockRow
+from office.models.clocks import ClockRow, NightRun, Reminder
 from office.models.documents import Document
+from office.models.drafts import Draft, DraftFile, DraftLink
 from office.models.events import AppendOnly, Event, Ruling, Snapshot, SnapshotFinding
 from office.models.facilities import Facility
 from office.models.holds import Hold
+from office.models.messages import Message, MessageLine
 from office.models.money import (
     Allocation,
     Charge,
@@ -26,6 +28,7 @@ from office.models.money import (
     Payment,
     PaymentVoid,
 )
+from office.models.notices import LetterWording, MailBatch, Notice
 from office.models.parcels import Parcel
 from office.models.people import Party
 
@@ -42,20 +45,31 @@ __all__ = [
     "Condition",
     "Counter",
     "Document",
+    "Draft",
+    "DraftFile",
+    "DraftLink",
     "Event",
     "Facility",
     "Fee",
     "FeeAmount",
     "FeeMultiplier",
     "FeeTier",
+    "Feed",
     "Hold",
     "LateFee",
+    "LetterWording",
+    "MailBatch",
     "Membership",
+    "Message",
+    "MessageLine",
+    "NightRun",
+    "Notice",
     "Parcel",
     "Party",
     "Payment",
     "PaymentVoid",
     "Referral",
+    "Reminder",
     "Ruling",
     "Snapshot",
     "SnapshotFinding",

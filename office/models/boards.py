@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.db.models import Q
 from simple_history.models import HistoricalRecords
 
 from office.calendar import Calendar
@@ -40,7 +41,7 @@ class Board(models.Model):
 
     def calendar(self) -> Calendar:
         """The board's calendar: its state's legal holidays and its town's closures."""
-        closures = Closure.objects.filter(town=self.town).values_list("on", "reason")
+        closures = Closure.objects.standing().filter(town=self.town).values_list("on", "reason")
         return Calendar(self.state, dict(closures))
 
 
@@ -69,16 +70,57 @@ class Membership(models.Model):
         return f"{self.user}: {self.get_role_display()}, {self.board}"
 
 
+class ClosureQuerySet(models.QuerySet["Closure"]):
+    def standing(self) -> ClosureQuerySet:
+        """Those that were not entered by mistake."""
+        return self.filter(reopened_on__isnull=True)
+
+    def unsettled(self) -> ClosureQuerySet:
+        """Closed or opened again without every case looked at yet."""
+        return self.filter(settled_on__isnull=True)
+
+
 class Closure(models.Model):
-    """A day on which a town's offices are closed beyond the legal holidays, and why."""
+    """A day on which a town's offices are closed beyond the legal holidays, and why.
+
+    One that was entered by mistake is opened again and stays readable. It is settled when every case it
+    touches has been looked at; what was cut short goes on from there.
+    """
 
     town = models.CharField(max_length=40)
     on = models.DateField()
     reason = models.CharField(max_length=100)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+    settled_on = models.DateField(null=True)
+    reopened_on = models.DateField(null=True)
+    reopened_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+    reopened_why = models.CharField(max_length=200, blank=True)
+
+    objects = ClosureQuerySet.as_manager()
 
     class Meta:
         ordering = ["-on"]
-        constraints = [models.UniqueConstraint(fields=["town", "on"], name="closure_once")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["town", "on"], condition=Q(reopened_on__isnull=True), name="closure_once"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.town} closed {self.on}: {self.reason}"
+
+
+class Feed(models.Model):
+    """A private calendar feed of somebody who serves a board; only a hash of its address is kept."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="feeds")
+    label = models.CharField(max_length=60)
+    token_sha256 = models.CharField(max_length=64, unique=True)
+    made_on = models.DateField()
+    revoked_on = models.DateField(null=True)
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return self.label

@@ -78,6 +78,8 @@ class Case(models.Model):
     code = models.CharField("verification code", max_length=12, unique=True, null=True)
     version = models.PositiveIntegerField(default=1)
     search = models.CharField(max_length=600, default="")
+    # What anybody may find it by on the register: nothing of a private person. Empty: not folded yet.
+    public_search = models.CharField(max_length=600, default="")
 
     objects = CaseQuerySet.as_manager()
 

@@ -65,11 +65,13 @@ class Event(AppendOnlyModel):
     case = models.ForeignKey(Case, models.PROTECT, related_name="events")
     slug = models.SlugField(max_length=40)
     on = models.DateField()
+    at = models.TimeField(null=True, help_text="Local time, where hours are counted from it.")
     from_on = models.DateField(null=True)
     until_on = models.DateField(null=True)
     subject = models.CharField(max_length=80, blank=True)
     clock = models.SlugField(max_length=40, blank=True)
     note = models.TextField(blank=True)
+    authority = models.CharField(max_length=200, blank=True, help_text="What a longer time rests on.")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
     recorded_at = models.DateTimeField(auto_now_add=True)
     key = models.CharField(max_length=100, unique=True, null=True)
@@ -95,7 +97,9 @@ class Event(AppendOnlyModel):
         return self.case.casekind.lifecycle.step(self.slug).done
 
     def happened(self) -> Happened:
-        return Happened(self.slug, self.on, self.subject, self.clock, self.from_on, self.until_on)
+        return Happened(
+            self.slug, self.on, self.subject, self.clock, self.from_on, self.until_on, self.at, self.note
+        )
 
 
 class Snapshot(AppendOnlyModel):

@@ -1,6 +1,14 @@
-"""The clocks of solid waste permits: Tisbury 09.2.5."""
+"""The clocks of solid waste permits: Tisbury 09.2.5.
 
+None rolls of those the law sets: each is counted back from the permit's own last day, which is good whatever
+day it falls on. A permit that ran out unrenewed is over, and no longer anybody's renewal to mind; the office
+then looks whether it is used on without one. The days for that are office practice, so they roll to an open
+day.
+"""
+
+from office.calendar import Roll
 from office.clockwork import Clock, Mover
+from office.kinds import OFFICE_PRACTICE
 
 
 def _renew_by_year_end(cite: str) -> Clock:
@@ -16,6 +24,7 @@ def _renew_by_year_end(cite: str) -> Clock:
         # December is the renewal month: the window opens on December 1, but who renews sooner has renewed.
         opens=30,
         early=True,
+        lapses="not-renewed",
         remind=(30, 10),
         mover=Mover.APPLICANT,
     )
@@ -32,6 +41,29 @@ RENEW_OR_REMOVE = Clock(
     stops=("renewal-filed",),
     before=True,
     days=0,
+    lapses="not-renewed",
     remind=(5,),
     mover=Mover.APPLICANT,
 )
+
+
+def _look_whether(says: str, days: int) -> Clock:
+    """The office's own look at what ran out; it rolls to the next open day, when somebody is there."""
+    return Clock(
+        slug="ran-out",
+        says=says,
+        cite=OFFICE_PRACTICE,
+        starts="not-renewed",
+        stops=("renewal-filed",),
+        days=days,
+        roll=Roll.NEXT_OPEN_DAY,
+    )
+
+
+LOOK_AT_DUMPSTER = _look_whether(
+    "Find out whether the dumpster is used on without a permit, or close the case", 14
+)
+LOOK_AT_CONTRACTOR = _look_whether(
+    "Find out whether the contractor works on without a permit, or close the case", 14
+)
+LOOK_WHETHER_REMOVED = _look_whether("Find out whether the dumpster was removed, or close the case", 7)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-from office.kinds import APPLICATION, CaseKind, Duty, Item, Law, Letter, calendar_year, register
+from office.application import APPLICATION, APPLICATION_LETTERS, calendar_year
+from office.kinds import CaseKind, Duty, Item, Law, Letter, Need, register
 from permits.refuse import clocks, fees, rules
 from permits.refuse.forms import DumpsterForm, HaulerForm, TemporaryDumpsterForm
 from permits.refuse.models import HAULER, Dumpster, Hauler, TemporaryDumpster, lookup
 
 HEALTH = ("tisbury-health",)
-PERMIT = (Letter("permit", "Permit", "letters/permit.html"),)
+LETTERS = (Letter("permit", "Permit", "letters/permit.html"), *APPLICATION_LETTERS)
 TEMPORARY_DAYS = 30  # Tisbury 09.2.5(3)
 
 
@@ -54,16 +55,34 @@ DUMPSTER = CaseKind(
     lifecycle=APPLICATION,
     section="Tisbury 09.2.5(1)",
     about="One dumpster, kept by an owner or the owner's agent, through December 31.",
+    needed=(
+        Need(
+            "You own the place, or act for the owner, and a dumpster stands there: each dumpster needs one.",
+            "Tisbury 09.2.5(1)",
+        ),
+        Need("The dumpster serves homes, a business or industry alike.", "Tisbury 09.2.7"),
+    ),
+    not_needed=(
+        Need(
+            "The dumpster is a roll-off or gondola for a short need, such as building work or a fair: it "
+            "needs the temporary permit.",
+            "Tisbury 09.2.5(3)",
+        ),
+        Need(
+            "You are the contractor that supplies dumpsters: you need the hauler permit.", "Tisbury 09.2.5(2)"
+        ),
+    ),
     details=Dumpster,
     form=DumpsterForm,
     law=Law(facts=rules.DumpsterFacts, rules=rules.SITING, lookup=lookup),
-    clocks=(clocks.RENEW_DUMPSTER,),
+    clocks=(clocks.RENEW_DUMPSTER, clocks.LOOK_AT_DUMPSTER),
     checklist=(SKETCH,),
     duties=KEEPING,
     fees=fees.DUMPSTER,
     term=calendar_year,
     facility="dumpster",
-    letters=PERMIT,
+    letters=LETTERS,
+    online=True,
 )
 
 TEMPORARY = CaseKind(
@@ -74,16 +93,25 @@ TEMPORARY = CaseKind(
     lifecycle=APPLICATION,
     section="Tisbury 09.2.5(3)",
     about="A roll-off or gondola for a short need, for 30 days at a time.",
+    needed=(
+        Need(
+            "You own the place or act for the owner, and a roll-off or gondola is to stand there for "
+            "construction, demolition, a fair, a carnival or a similar short need.",
+            "Tisbury 09.2.5(3)",
+        ),
+    ),
+    not_needed=(Need("The dumpster is there to stay: it needs the yearly permit.", "Tisbury 09.2.5(1)"),),
     details=TemporaryDumpster,
     form=TemporaryDumpsterForm,
     law=Law(facts=rules.TemporaryFacts, rules=rules.TEMPORARY, lookup=lookup),
-    clocks=(clocks.RENEW_OR_REMOVE,),
+    clocks=(clocks.RENEW_OR_REMOVE, clocks.LOOK_WHETHER_REMOVED),
     checklist=(SKETCH,),
     duties=KEEPING,
     fees=fees.TEMPORARY,
     term=thirty_days,
     facility="dumpster",
-    letters=PERMIT,
+    letters=LETTERS,
+    online=True,
 )
 
 CONTRACTOR = CaseKind(
@@ -94,10 +122,17 @@ CONTRACTOR = CaseKind(
     lifecycle=APPLICATION,
     section="Tisbury 09.2.5(2)",
     about="A contractor that supplies dumpster service for garbage, rubbish or offal, through December 31.",
+    needed=(
+        Need("You supply dumpster service for garbage, rubbish, offal or the like.", "Tisbury 09.2.5(2)"),
+    ),
+    not_needed=(
+        Need("You only keep a dumpster that a contractor supplies: you need the dumpster permit.",
+             "Tisbury 09.2.5(1)"),
+    ),
     details=Hauler,
     form=HaulerForm,
     law=Law(facts=rules.HaulerFacts, rules=rules.HAULER),
-    clocks=(clocks.RENEW_CONTRACTOR,),
+    clocks=(clocks.RENEW_CONTRACTOR, clocks.LOOK_AT_CONTRACTOR),
     duties=(
         Duty("The name and business telephone stand conspicuously on every dumpster.", "Tisbury 09.2.6(1)"),
         Duty("Dumpsters in residential areas are not emptied before 7:00 am or after 11:00 pm.",
@@ -108,7 +143,8 @@ CONTRACTOR = CaseKind(
     fees=fees.HAULER,
     term=calendar_year,
     facility=HAULER,
-    letters=PERMIT,
+    letters=LETTERS,
+    online=True,
 )  # fmt: skip
 
 # What the slice enforces otherwise than by a rule, a clock, an answer or a condition.

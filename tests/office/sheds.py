@@ -11,7 +11,7 @@ import pytest
 from django import forms
 from django.db import connection, models
 
-from office import kinds
+from office import application, kinds
 from office.actions.cases import open_case
 from office.actions.fees import add_fee_amount
 from office.fees import schedule
@@ -48,13 +48,13 @@ SHED = kinds.CaseKind(
     label="Shed permit",
     series="SHED",
     boards=("tisbury-health",),
-    lifecycle=kinds.APPLICATION,
+    lifecycle=application.APPLICATION,
     section="09.2.5(1)",
     about="A shed.",
     details=Shed,
     form=ShedForm,
     fees=schedule("shed"),
-    term=kinds.calendar_year,
+    term=application.calendar_year,
 )
 
 

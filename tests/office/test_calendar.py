@@ -209,6 +209,20 @@ MA | 2024-02-29 | +2 years |  | 2026-02-28 | an inspection report is valid for 2
 MA | 2026-06-19 | +2 years |  | 2028-06-19 | an anniversary on a holiday is kept
 MA | 2026-06-19 | +2 years | working | 2028-06-20 | … or rolls
 RI | 2025-07-10 | +3 years |  | 2028-07-10 | records kept 3 years
+RI | 2026-06-08 | +5 days | working | 2026-06-15 | temporary correction: a Saturday rolls in Rhode Island too
+RI | 2026-10-04 | +30 days | working | 2026-11-04 | permanent correction ends on election day
+RI | 2026-07-27 | +14 days | working | 2026-08-11 | BMP: day 14 is Victory Day
+RI | 2026-07-14 | +120 days | working | 2026-11-12 | existing uses end on Veterans Day
+RI | 2026-06-30 | -30 days |  | 2026-05-31 | extension: back onto a Sunday, which stays
+RI | 2025-08-10 | +12 months |  | 2026-08-10 | a bond's 12 months stay on Victory Day
+RI | 2028-11-03 | +2 working days |  | 2028-11-08 | over a week-end and the general election
+MA | 2026-05-30 | +21 days | statute | 2026-06-20 | citation: the 21st day is a Saturday and stays
+MA | 2026-05-22 | +1 working days |  | 2026-05-26 | court copy over Memorial Day
+MA | 2026-12-24 | +4 working days |  | 2026-12-31 | the last week of a year
+MA | 2027-12-01 | +90 days | working | 2028-02-29 | 90 days end on a leap day
+MA snow | 2026-01-27 | +0 days | open | 2026-01-28 | no days from a closed day roll to an open one
+MA snow | 2026-11-26 | +0 days | open | 2026-11-30 | Thanksgiving, the closed Friday and a week-end
+MA | 2026-11-01 | -1 days |  | 2026-10-31 | back over the night clocks go back
 MA | 2028-02-29 | -1 years |  | 2027-02-28 | a year back from the leap day
 """
 
@@ -535,8 +549,9 @@ def test_refusals_say_what_to_do() -> None:
         calendar.count(day, 10, Unit.DAYS, before=True, roll=Roll.NEXT_WORKING_DAY)
     with pytest.raises(ValueError, match="give 3 with before=True"):
         calendar.count(day, -3, Unit.DAYS)
-    with pytest.raises(ValueError, match="use count_hours"):
-        calendar.count(day, 24, Unit.HOURS)
+    for unit in (Unit.HOURS, Unit.WORKING_HOURS):
+        with pytest.raises(ValueError, match="use count_hours"):
+            calendar.count(day, 24, unit)
     with pytest.raises(TypeError, match="take the local date of the moment first"):
         calendar.count(datetime(2026, 6, 1, 12, tzinfo=EASTERN), 3, Unit.DAYS)
     with pytest.raises(ValueError, match="knows its time zone"):
@@ -634,6 +649,24 @@ def test_hours_say(start: str, n: int, before: bool, sentence: str) -> None:
 def test_latest_posting(calendar: str, meeting: str, posted: str, proves: str) -> None:
     assert CALENDARS[calendar].latest_posting(local(meeting)) == local(posted), proves
     assert CALENDARS[calendar].latest_posting(local(meeting).astimezone(UTC)) == local(posted)
+
+
+@pytest.mark.parametrize(
+    ("meeting", "n", "begins", "sentence"),
+    [
+        ("2026-06-17 09:30", 24, "2026-06-16 09:30", ""),
+        ("2026-06-15 10:00", 1, "2026-06-15 09:00", ""),
+        ("2026-06-15 10:00", 10, "2026-06-15 00:00", ""),
+        ("2026-06-15 10:00", 11, "2026-06-12 23:00", "2 weekend days"),
+        ("2026-06-22 10:00", 24, "2026-06-18 10:00", "2 weekend days and Juneteenth"),
+        ("2026-06-15 10:00", 0, "2026-06-15 10:00", ""),
+    ],
+)
+def test_working_hours_before(meeting: str, n: int, begins: str, sentence: str) -> None:
+    calendar = CALENDARS["MA"]
+    assert calendar.working_hours_before(local(meeting), n) == local(begins)
+    says = calendar.working_hours_say(local(meeting), n)
+    assert says.endswith(f"; {sentence} not counted") if sentence else "not counted" not in says
 
 
 # --- Properties ------------------------------------------------------------------------------------------

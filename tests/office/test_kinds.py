@@ -8,8 +8,9 @@ from datetime import date
 import pytest
 
 from office import kinds
-from office.clockwork import Clock, Happened, Mover
-from office.kinds import APPLICATION, CaseKind, Letter, Lifecycle, Standing, Step, calendar_year, register
+from office.application import APPLICATION, calendar_year
+from office.clockwork import CASE_CLOSED, TERM_ENDS, Clock, Ended, Happened, Mover
+from office.kinds import CaseKind, Letter, Lifecycle, Standing, Step, register
 
 START, END = date(2026, 3, 2), date(2026, 12, 31)
 ISSUED = Happened("issued", START, from_on=START, until_on=END)
@@ -51,6 +52,14 @@ def test_a_term_without_its_first_day_starts_on_the_day_of_the_event() -> None:
 @pytest.mark.parametrize("slug", ["revoked", "closed"])
 def test_a_cut_ends_the_term_the_day_before(slug: str) -> None:
     assert stands(ISSUED, on(slug, 6, 1)).ends_on == date(2026, 5, 31)
+
+
+def test_the_end_of_the_term_and_of_the_case_follow_from_what_was_recorded() -> None:
+    filed = Happened("filed", date(2026, 3, 1))
+    assert APPLICATION.follows([filed]) == []
+    assert APPLICATION.follows([filed, ISSUED]) == [Happened(TERM_ENDS, END)]
+    revoked = on("revoked", 6, 1)
+    assert APPLICATION.follows([filed, ISSUED, revoked]) == [Happened(CASE_CLOSED, revoked.on)]
 
 
 def test_a_cut_never_lengthens_a_term_and_ends_a_lasting_one() -> None:
@@ -147,7 +156,7 @@ def _kept_registry() -> Iterator[None]:
     kinds.registry.update(before)
 
 
-def clock(starts: str, stop: str) -> Clock:
+def clock(starts: str | Ended, stop: str) -> Clock:
     return Clock(slug="c", says="C", cite="1", starts=starts, stops=(stop,), days=1)
 
 
@@ -176,6 +185,14 @@ def test_a_registered_kind_is_found_by_its_slug() -> None:
             "barn, clock c: Nothing called 'crowned'",
         ),
         (kind("barn", "BA", clocks=(clock("filed", "x"),)), "barn, clock c: Nothing called 'x'"),
+        (
+            kind("barn", "BA", clocks=(clock("filed", "paid"), clock("filed", "paid"))),
+            "barn: two clocks are called 'c'",
+        ),
+        (
+            kind("barn", "BA", clocks=(clock(Ended("review"), "paid"),)),
+            "barn, clock c: declare 'review' before it",
+        ),
     ],
 )
 def test_what_does_not_fit_together_is_refused_by_name(second: CaseKind, says: str) -> None:

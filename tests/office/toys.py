@@ -1,7 +1,8 @@
 """Made-up kinds for tests of the kernel.
 
 TOY leaves every step open in every status, so any order of events can be told; it has an appointed hearing
-and clocks of every sort. MEASURED has two rules over measures it looks up, one that no vote may waive.
+and clocks of every sort, some that lapse, stand still or recur. MEASURED has two rules over measures it looks
+up, one that no vote may waive.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ from dataclasses import dataclass
 from datetime import date
 
 from office import kinds
+from office.application import calendar_year
 from office.calendar import Roll
-from office.clockwork import Clock, Ended
-from office.kinds import CaseKind, Law, Lifecycle, Step, calendar_year
+from office.clockwork import Clock, Ended, monthly
+from office.kinds import CaseKind, Law, Lifecycle, Step
 from office.law import Facts, Finding, at_most, rule
 
 LIFE = Lifecycle(
@@ -28,6 +30,14 @@ LIFE = Lifecycle(
         Step("suspended", "Suspend", "Suspended", to="suspended", term="suspends"),
         Step("reinstated", "Reinstate", "Reinstated", to="granted", term="resumes"),
         Step("revoked", "Revoke", "Revoked", to="revoked", term="cuts"),
+        Step("sent", "Send for an opinion", "Sent for an opinion"),
+        Step("opined", "Record the opinion", "Opinion given"),
+        Step("silent", "", "Silence taken as consent", by_hand=False),
+        Step("held", "Wait for the applicant", "Waiting for the applicant"),
+        Step("brought", "Go on", "Brought what was missing"),
+        Step("watched", "Watch it", "Watched from now on"),
+        Step("visited", "Record the visit", "Visited"),
+        Step("returned", "Record the return", "Return received"),
     ),
     closed=("revoked",),
 )
@@ -39,6 +49,14 @@ CLOCKS = (
           before=True, days=14, opens=7),
     Clock(slug="decide", says="Decide", cite="Toys 3", starts=Ended("answer"), stops=("granted",), months=1),
     Clock(slug="renew", says="Renew", cite="Toys 4", starts="term-ends", before=True, days=0),
+    Clock(slug="opinion", says="Give an opinion", cite="Toys 7", starts="sent", stops=("opined",), days=21,
+          roll=Roll.NEXT_OPEN_DAY, lapses="silent", pauses=("held",), resumes=("brought",), remind=(7,)),
+    Clock(slug="weigh", says="Weigh the opinions", cite="Toys 8", starts=Ended("opinion"),
+          stops=("granted",), working_days=10, pauses=("held",), resumes=("brought",)),
+    Clock(slug="visit", says="Visit", cite="Toys 9", starts="watched", stops=("visited",),
+          each=((6, 15), (7, 1), (7, 15)), opens=5, remind=(5,)),
+    Clock(slug="return", says="Send the return", cite="Toys 10", starts="watched", stops=("returned",),
+          each=monthly(12), roll=Roll.NEXT_WORKING_DAY),
 )  # fmt: skip
 
 TOY = CaseKind(

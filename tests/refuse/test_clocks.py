@@ -33,9 +33,34 @@ def test_a_temporary_permit_is_minded_five_days_before_it_ends() -> None:
 
 
 @pytest.mark.parametrize("clock", [*YEARLY, clocks.RENEW_OR_REMOVE])
-@pytest.mark.parametrize("day", [date(2026, 6, 1), date(2026, 12, 1), date(2026, 12, 31), date(2027, 1, 5)])
-def test_filing_the_renewal_settles_it_early_or_late(clock: Clock, day: date) -> None:
+@pytest.mark.parametrize("day", [date(2026, 6, 1), date(2026, 12, 1), date(2026, 12, 31)])
+def test_filing_the_renewal_settles_it_early_or_on_the_last_day(clock: Clock, day: date) -> None:
     assert row(clock, date(2026, 12, 31), day).ended_on == day
+
+
+@pytest.mark.parametrize("clock", [*YEARLY, clocks.RENEW_OR_REMOVE])
+def test_a_day_late_the_permit_has_run_out(clock: Clock) -> None:
+    assert row(clock, date(2026, 12, 31), date(2027, 1, 1)).ended_on is None
+    assert clock.lapses == "not-renewed"
+
+
+@pytest.mark.parametrize(
+    ("clock", "due"),
+    [
+        (clocks.LOOK_AT_DUMPSTER, date(2027, 1, 14)),
+        (clocks.LOOK_AT_CONTRACTOR, date(2027, 1, 14)),
+        (clocks.LOOK_WHETHER_REMOVED, date(2027, 1, 7)),
+    ],
+)
+def test_the_office_then_looks_whether_it_goes_on_until_it_is_renewed_after_all(
+    clock: Clock, due: date
+) -> None:
+    ran_out = Happened("not-renewed", date(2026, 12, 31))
+    (waiting,) = runs([clock], [ran_out], Calendar("MA"))
+    assert (waiting.due_on, waiting.ended_on, clock.mover) == (due, None, Mover.OFFICE)
+    renewed = Happened("renewal-filed", date(2027, 1, 5))
+    (settled,) = runs([clock], [ran_out, renewed], Calendar("MA"))
+    assert settled.ended_on == date(2027, 1, 5)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,161 @@
+"""The lifecycle most permits share, and the letters that go with it. Pure Python, no Django."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+from office.calendar import Roll, year_end
+from office.clockwork import Clock, Mover
+from office.kinds import OFFICE_PRACTICE, Blank, Letter, Lifecycle, Step
+
+
+def calendar_year(start: date, after: date | None) -> date:
+    """The term that runs out with the calendar year in which it began."""
+    return year_end(start)
+
+
+# ---------------------------------------------------------------- the lifecycle most permits share
+_UNDECIDED = ("filed", "incomplete", "in review", "approved")
+
+APPLICATION = Lifecycle(
+    first="filed",
+    steps=(
+        Step("issued", "Issue", "Issued", from_=("filed", "in review", "approved"), to="issued",
+             gate=True, term="starts", snapshot=True),
+        Step("complete", "Accept as complete", "Accepted as complete", from_=("filed", "incomplete"),
+             to="in review"),
+        Step("incomplete", "Ask for what is missing", "Asked for what is missing",
+             from_=("filed", "in review"), to="incomplete", reason=True, letter="incomplete"),
+        Step("approved", "Approve", "Approved", ("clerk", "member"), ("filed", "in review"), "approved",
+             snapshot=True),
+        Step("denied", "Deny", "Denied", ("clerk", "member"), ("filed", "in review", "approved"), "denied",
+             reason=True, snapshot=True, letter="decision"),
+        Step("withdrawn", "Withdraw", "Withdrawn", from_=_UNDECIDED, to="withdrawn", reason=True),
+        Step("suspended", "Suspend", "Suspended", ("clerk", "member"), ("issued",), "suspended",
+             reason=True, term="suspends", letter="suspended"),
+        Step("reinstated", "Reinstate", "Reinstated", ("clerk", "member"), ("suspended",), "issued",
+             reason=True, term="resumes", letter="reinstated"),
+        Step("revoked", "Revoke", "Revoked", ("clerk", "member"), ("issued", "suspended"), "revoked",
+             reason=True, term="cuts", letter="revoked"),
+        Step("closed", "Close", "Closed", from_=("issued", "suspended"), to="closed", reason=True,
+             term="cuts"),
+    ),
+    closed=("denied", "withdrawn", "revoked", "closed"),
+    movers={"incomplete": Mover.APPLICANT, "issued": Mover.NOBODY, "suspended": Mover.APPLICANT},
+)  # fmt: skip
+
+# ------------------------------------------------------------- the letters that go with that lifecycle
+REPLY_DAYS = 14  # office practice: no book says how long an applicant has
+_HOLDERS = ("holder", "applicant", "owner", "agent")
+_REASON = Blank("reason", "The reason, as it was recorded", "The lids were open on two visits in May.")
+_FROM = Blank("from_on", "The day from which it holds", date(2026, 6, 15))
+
+
+def _words(*paragraphs: str) -> str:
+    return "\n\n".join(paragraphs)
+
+
+INCOMPLETE = Letter(
+    slug="incomplete",
+    label="What we still need from you",
+    template="letters/incomplete.html",
+    words=_words(
+        "The office has looked at your application for a {{ kind }}, received on {{ filed_on }}. It cannot "
+        "be decided yet, because something is missing.",
+        "{{ reason }}",
+        "**Send what is missing by {{ reply_by }}.** Bring it, mail it or e-mail it, and name {{ number }}. "
+        "If you need more time, call before that day.",
+    ),
+    blanks=(
+        replace(_REASON, example="The sketch does not show how far the dumpster stands from the lot line."),
+        Blank("reply_by", "The last good day for the answer", date(2026, 6, 15)),
+        Blank("missing", "What is not handed in or not met; listed below the words by itself",
+              ({"what": "Location sketch", "stands": "Not handed in", "cite": "Tisbury 09.2.3(1)"},)),
+    ),
+    asks=Clock(slug="reply", says="Send what is missing", cite=OFFICE_PRACTICE, starts="incomplete",
+               stops=("complete", "approved", "issued"), days=REPLY_DAYS, roll=Roll.NEXT_OPEN_DAY,
+               remind=(3,), mover=Mover.APPLICANT),
+)  # fmt: skip
+
+DECISION = Letter(
+    slug="decision",
+    label="Your application is denied",
+    template="letters/decision.html",
+    words=_words(
+        "The {{ board }} **denied your application** for a {{ kind }} on {{ from_on }}. You may not do what "
+        "it asked for.",
+        "The reason: {{ reason }}",
+        "If you change what stood in its way, you may apply again. If something in this letter is wrong or "
+        "not clear, call or write to the office.",
+    ),
+    blanks=(_REASON, _FROM),
+)
+
+SUSPENDED = Letter(
+    slug="suspended",
+    label="Your permit is suspended",
+    template="letters/standing.html",
+    words=_words(
+        "Your {{ kind }} {{ number }} is **suspended from {{ from_on }}**. From that day you may not use it, "
+        "until the {{ board }} reinstates it.",
+        "The reason: {{ reason }}",
+        "**Put this right, then tell the office at once**, so that it can look again. If something in this "
+        "letter is wrong or not clear, call or write to the office.",
+    ),
+    to=_HOLDERS,
+    channel="first-class",
+    blanks=(_REASON, _FROM),
+)
+
+REINSTATED = Letter(
+    slug="reinstated",
+    label="Your permit is in force again",
+    template="letters/standing.html",
+    words=_words(
+        "Your {{ kind }} {{ number }} is **in force again from {{ from_on }}**. From that day you may use "
+        "it, under the same conditions as before.",
+        "The reason: {{ reason }}",
+    ),
+    to=_HOLDERS,
+    blanks=(_REASON, _FROM),
+)
+
+REVOKED = Letter(
+    slug="revoked",
+    label="Your permit is revoked",
+    template="letters/standing.html",
+    words=_words(
+        "Your {{ kind }} {{ number }} is **revoked from {{ from_on }}**. From that day it is no longer "
+        "valid, and you may not do what it allowed.",
+        "The reason: {{ reason }}",
+        "To do it again you need a new permit. If something in this letter is wrong or not clear, call or "
+        "write to the office.",
+    ),
+    to=_HOLDERS,
+    channel="first-class",
+    blanks=(_REASON, _FROM),
+)
+
+REMINDER = Letter(
+    slug="reminder",
+    label="Reminder",
+    template="letters/reminder.html",
+    words=_words(
+        "This is about your {{ kind }}, {{ number }}.",
+        "**{{ clock }} {{ by_when }}.**",
+        "{{ what_now }}",
+    ),
+    blanks=(
+        Blank("clock", "What is to be done", "Renew the permit"),
+        Blank("due_on", "The last good day", date(2026, 12, 31)),
+        Blank("by_when", "“by” the last good day, or that it has passed", "by Thursday, December 31, 2026"),
+        Blank("what_now", "What to do, before the last good day or after it",
+              "If you have done this already, tell the office. If you cannot, call before that day."),
+        Blank("says", "How the day was counted", "Renew the permit: Thursday, December 31, 2026"),
+        Blank("cite", "The section it rests on", "Tisbury 09.2.5(1)"),
+    ),
+)  # fmt: skip
+
+# For any permit kind: `letters=(its own, *APPLICATION_LETTERS)`.
+APPLICATION_LETTERS = (INCOMPLETE, DECISION, SUSPENDED, REINSTATED, REVOKED, REMINDER)
