@@ -97,16 +97,21 @@ _engine = Engine(
 
 def render(template: str, context: Mapping[str, Any]) -> bytes:
     """The PDF of a letter template with these values. LetterRefused when one is missing or not plain."""
-    return pdf_of(page_of(_engine.get_template(template), context))
+    return pdf_of(page(template, context))
+
+
+def page(template: str, context: Mapping[str, Any]) -> str:
+    """The page of HTML of a letter template with these values; LetterRefused as for `render`."""
+    return page_of(_engine.get_template(template), context)
 
 
 def page_of(template: Template, context: Mapping[str, Any]) -> str:
     """The letter as a page of HTML; LetterRefused as for `render`."""
     letter = _LetterContext(context)
-    page = str(template.render(letter))
+    written = str(template.render(letter))
     if letter.unknown:
         letter.unknown.miss(letter.unknown[0])
-    return page
+    return written
 
 
 def pdf_of(html: str) -> bytes:
@@ -163,7 +168,7 @@ def permit_values(case: Case, on: date) -> dict[str, Any]:
     code = case.code
     address = f"{settings.SITE_ADDRESS.rstrip('/')}/verify/"
     return {
-        "board": _board(case.board),
+        "board": board_values(case.board),
         "kind": case.casekind.label,
         "section": case.casekind.section,
         "number": case.number,
@@ -182,11 +187,12 @@ def permit_values(case: Case, on: date) -> dict[str, Any]:
         "issued_by": issued.by.get_full_name() if issued.by else "",
         "verify_at": address.partition("://")[2].rstrip("/"),
         "code": codes.grouped(code) if code else None,
-        "qr": _qr(f"{address}{code}/") if code else None,
+        "qr": qr_code(f"{address}{code}/") if code else None,
     }
 
 
-def _board(board: Any) -> dict[str, Any]:
+def board_values(board: Any) -> dict[str, Any]:
+    """What every paper's head says of the board."""
     return {
         "name": board.name,
         "town": board.town,
@@ -235,7 +241,7 @@ def _said(value: Any) -> str:
     return day(value) if isinstance(value, date) else str(measure(value))
 
 
-def _qr(address: str) -> str:
+def qr_code(address: str) -> str:
     """A QR code for an address, as a picture that needs no fetching."""
     return segno.make(address, error="m", micro=False).svg_data_uri(border=0, dark="#10242e")
 
@@ -252,7 +258,7 @@ def receipt_values(payment: Payment) -> dict[str, Any]:
     cases = {line.charge.case_id: line.charge.case for line in lines}
     first = payment.case
     void = payment.void if payment.is_void else None
-    board = _board(payment.board)
+    board = board_values(payment.board)
     board["sample"] |= any(line.charge.source.sample for line in lines if line.charge.source)
     return {
         "board": board,

@@ -8,7 +8,7 @@ neither cited by anything nor marked as pending for a slice to come. Nothing her
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache, cached_property
@@ -20,7 +20,7 @@ import yaml
 from django.apps import apps
 from django.utils.module_loading import module_has_submodule
 
-from office.kinds import CaseKind, registry
+from office.kinds import OFFICE_PRACTICE, CaseKind, registry
 
 FOLDER = Path(__file__).resolve().parent.parent / "fixtures" / "regulations"
 BOOKS = ("tisbury", "barnstable", "jamestown", "massachusetts", "rhode-island")
@@ -207,7 +207,8 @@ def cited_by(kind: CaseKind) -> Iterator[Citation]:
     for rule in kind.law.rules if kind.law else ():
         yield Citation(rule.cite, kind.slug, f"rule {rule.slug}")
     for clock in kind.clocks:
-        yield Citation(clock.cite, kind.slug, f"clock {clock.slug}")
+        if clock.cite != OFFICE_PRACTICE:
+            yield Citation(clock.cite, kind.slug, f"clock {clock.slug}")
     for item in kind.checklist:
         yield Citation(item.cite, kind.slug, f"checklist {item.slug}")
     for step in kind.lifecycle.steps:
@@ -255,6 +256,18 @@ def enforcers(catalogue: Catalogue, citations: Iterable[Citation]) -> dict[str, 
             continue
         found.setdefault(section.cite, []).append(citation)
     return found
+
+
+STANDINGS = ("enforced", "partly enforced", "pending", "not enforced", "not operative")
+
+
+def standing(section: Section, enforced: Mapping[str, Sequence[Citation]]) -> str:
+    """How a section stands: one of STANDINGS."""
+    if section.cite in enforced:
+        return "partly enforced" if section.pending_also else "enforced"
+    if not section.operative:
+        return "not operative"
+    return "pending" if section.pending or section.pending_also else "not enforced"
 
 
 def check(catalogue: Catalogue, citations: Iterable[Citation]) -> list[str]:

@@ -17,25 +17,29 @@ How strict:
 from __future__ import annotations
 
 import hashlib
+import io
 import mimetypes
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any
 
 import puremagic
-from django.http import FileResponse
-from PIL import Image, ImageFile, UnidentifiedImageError
+from django.core.files.base import ContentFile
+from django.http import FileResponse, HttpResponse
+from PIL import Image, ImageFile, ImageOps, UnidentifiedImageError
 from pillow_heif import register_heif_opener
-from pypdf import PdfReader
+from pypdf import PdfReader, PdfWriter
 from pypdf.errors import DependencyError
 
 register_heif_opener()
 
 MEGABYTE = 1024 * 1024
 MAX_PIXELS = 80_000_000  # a 50-megapixel phone passes; decoding much more would exhaust a small server
+PAGE_PIXELS = 2200  # the longer side of a photographed page in a PDF: 200 dots per inch on letter paper
+JOINED = ("image/jpeg", "image/png", "image/heic")  # what becomes a page; a TIFF may hold several itself
 NAME_LENGTH = 120  # of a stored name, with its ending
 SHOWN_LENGTH = 255
 
@@ -165,6 +169,15 @@ def serve(document: Any, *, inline: bool = False) -> FileResponse:
     return response
 
 
+def show_pdf(pdf: bytes, name: str) -> HttpResponse:
+    """A paper made just now, shown in the browser under `name`; nobody's cache keeps it."""
+    response = HttpResponse(pdf, content_type="application/pdf")
+    response["Content-Disposition"] = f'inline; filename="{name}"'
+    response["Content-Security-Policy"] = PDF_POLICY
+    response["Cache-Control"] = "private, no-store"
+    return response
+
+
 # ------------------------------------------------------------------------------------------- opening
 def _opened(file: Any, called: str, shown: str) -> str:
     """The content type of a file that really opens as one the office takes; UploadRefused otherwise."""
@@ -256,6 +269,26 @@ def _open_picture(file: Any, called: str) -> str:
 def _too_large(called: str) -> str:
     most = f"{MAX_PIXELS // 1_000_000} megapixels"
     return f"{called} is a picture of more than {most}. Save it smaller or as a PDF, then attach that."
+
+
+# ------------------------------------------------------------------------------- photographs as one PDF
+def one_pdf(pictures: Iterable[Any], name: str) -> ContentFile[bytes]:
+    """Pictures as one PDF called like `name`, a page each, upright, without what the camera noted of a place.
+
+    Each must have been inspected and be one of JOINED. The same pictures give the same bytes.
+    """
+    merged = PdfWriter()
+    for picture in pictures:
+        picture.seek(0)
+        with Image.open(picture, formats=READERS) as opened:
+            page = ImageOps.exif_transpose(opened).convert("RGB")
+        page.thumbnail((PAGE_PIXELS, PAGE_PIXELS))
+        out = io.BytesIO()
+        page.save(out, "PDF", resolution=200, quality=85, creationDate=None, modDate=None)
+        merged.append(out)
+    out = io.BytesIO()
+    merged.write(out)
+    return ContentFile(out.getvalue(), name=safe_name(PurePosixPath(shown_name(name)).stem, ".pdf"))
 
 
 # --------------------------------------------------------------------------------------------- names

@@ -18,15 +18,23 @@ _QUOTED = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 
+# The address of a private calendar feed is a key: who has it reads the feed. So is that of a draft.
+_KEYED = re.compile(r"(/calendar/private/|/drafts/)[^\s/?\"']+")
+
 
 def without_personal_data(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
-    """Cut the query string from addresses, the browser's name, and values quoted by the database."""
+    """Cut the query string from addresses, secret addresses, the browser's name, and values quoted by the
+    database.
+    """
     event.pop("user_agent", None)
     event.pop("ip", None)
     if isinstance(event.get("request"), str):
         event["request"] = event["request"].partition("?")[0]
     if isinstance(event.get("exception"), str):
         event["exception"] = _QUOTED.sub(r"\1: cut from the log", event["exception"])
+    for name, value in event.items():
+        if isinstance(value, str):
+            event[name] = _KEYED.sub(r"\1…", value)
     return event
 
 

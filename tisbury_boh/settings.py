@@ -2,7 +2,8 @@
 the start and says why. Nothing about a town belongs here: boards, hours, fees and holidays are rows.
 
 Without any variable set the office runs on one machine with no services: SQLite and a broker made of
-files, both under `var/`. `DATABASE_URL` and `CELERY_BROKER_URL` move them to PostgreSQL and Redis.
+files, both under `var/`, where e-mail is kept as files too. `DATABASE_URL`, `CELERY_BROKER_URL` and
+`EMAIL_URL` move them to PostgreSQL, Redis and a mail server.
 """
 
 import os
@@ -13,6 +14,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import environ
+from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
@@ -229,7 +231,8 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = IN_PRODUCTION
 SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60 if IN_PRODUCTION else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = IN_PRODUCTION
-if switch("BEHIND_PROXY", default=False):
+BEHIND_PROXY = switch("BEHIND_PROXY", default=False)
+if BEHIND_PROXY:
     # Only when a proxy of ours sets this header and strips it from what visitors send.
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
@@ -256,6 +259,16 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 20
 FILE_UPLOAD_PERMISSIONS = 0o600
 FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o700
 
+# What is counted for an hour: how often one address reported something. Files, because every process of the
+# web server must see the same count, on a machine with no services too.
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+        "LOCATION": VAR / "cache",
+        "OPTIONS": {"MAX_ENTRIES": 20_000},
+    }
+}
+
 # ---- Language and time
 LANGUAGE_CODE = "en-us"
 TIME_ZONE = "America/New_York"
@@ -263,7 +276,50 @@ USE_TZ = True
 PHONENUMBER_DEFAULT_REGION = "US"
 PHONENUMBER_DEFAULT_FORMAT = "NATIONAL"
 
+# ---- E-mail
+MAIL_SCHEMES = ("smtp", "smtp+tls", "smtp+ssl", "filemail", "consolemail")
+
+
+def mail_settings() -> dict[str, Any]:
+    """Where e-mail goes, from EMAIL_URL; on one machine and in tests, files under `var/mail`."""
+    why = "letters and reminders leave by it, such as smtp+tls://user:password@mail.example.gov:587"
+    url = needed("EMAIL_URL", why) if IN_PRODUCTION else env.str("EMAIL_URL", default="") or "filemail://"
+    scheme = url.partition("://")[0]
+    if scheme not in MAIL_SCHEMES or (scheme.startswith("smtp") and not urlsplit(url).hostname):
+        # The address itself is not shown: it may hold a password.
+        raise ImproperlyConfigured(
+            f"EMAIL_URL cannot be used. Begin it with {', '.join(MAIL_SCHEMES[:-1])} or {MAIL_SCHEMES[-1]}, "
+            "then ://user:password@server:port."
+        )
+    found = dict(env.email_url_config(url))
+    if scheme == "filemail":
+        found["EMAIL_FILE_PATH"] = str(Path("/", found["EMAIL_FILE_PATH"] or VAR / "mail"))
+    if scheme.startswith("smtp"):
+        found["EMAIL_PORT"] = found["EMAIL_PORT"] or {"smtp": 25, "smtp+tls": 587, "smtp+ssl": 465}[scheme]
+    return found
+
+
+_mail = mail_settings()
+EMAIL_BACKEND: str = _mail["EMAIL_BACKEND"]
+EMAIL_HOST: str = _mail["EMAIL_HOST"] or "localhost"
+EMAIL_PORT: int = _mail["EMAIL_PORT"] or 25
+EMAIL_HOST_USER: str = _mail["EMAIL_HOST_USER"] or ""
+EMAIL_HOST_PASSWORD: str = _mail["EMAIL_HOST_PASSWORD"] or ""
+EMAIL_USE_TLS: bool = _mail.get("EMAIL_USE_TLS", False)
+EMAIL_USE_SSL: bool = _mail.get("EMAIL_USE_SSL", False)
+EMAIL_FILE_PATH: str = _mail["EMAIL_FILE_PATH"]
+EMAIL_TIMEOUT = 20  # seconds; a server that hangs keeps the others waiting no longer
+# The sender of all mail. A board's own name goes before it, and answers go to the board.
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = (
+    needed("DEFAULT_FROM_EMAIL", "the address mail comes from, such as permits@example.gov")
+    if IN_PRODUCTION
+    else env.str("DEFAULT_FROM_EMAIL", default="permits@localhost")
+)
+if "@" not in DEFAULT_FROM_EMAIL:
+    raise ImproperlyConfigured(f'DEFAULT_FROM_EMAIL is "{DEFAULT_FROM_EMAIL}". Give an e-mail address.')
+
 # ---- Worker and scheduler
+HOUR = 60 * 60
 CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default="filesystem://localhost//")
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {}
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = True  # `celery inspect ping` is the worker's health check
@@ -274,15 +330,31 @@ if CELERY_BROKER_URL.startswith("filesystem://"):
         "data_folder_out": str(VAR / "broker" / "messages"),  # one folder: what is sent is what is read
         "control_folder": str(VAR / "broker" / "control"),
     }
+elif CELERY_BROKER_URL.startswith(("redis://", "rediss://")):
+    # What no worker has finished by then is handed out anew: longer than the longest task may take.
+    CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 3 * HOUR}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_DEFAULT_QUEUE = env.str("CELERY_QUEUE", default="permit-office")
+# A task is put back when its worker dies, or loses the broker, with the work half done: it may run again
+# at any time. Nobody reads results, so nothing keeps them.
 CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_TASK_IGNORE_RESULT = True
+CELERY_RESULT_BACKEND = None
+CELERY_TASK_SOFT_TIME_LIMIT, CELERY_TASK_TIME_LIMIT = HOUR // 3, HOUR // 2  # the night has its own
 CELERY_TASK_PUBLISH_RETRY = False  # a page does not wait for a broker that is down; the sweep comes anyway
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TIMEZONE = TIME_ZONE
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat-schedule")
-CELERY_BEAT_SCHEDULE = {"sweep": {"task": "office.tasks.sweep", "schedule": 5 * 60.0}}
+# What was not taken up in time is dropped, for the next one does the same.
+CELERY_BEAT_SCHEDULE = {
+    "mail": {"task": "office.tasks.send_mail", "schedule": 60.0, "options": {"expires": 60}},
+    "sweep": {"task": "office.tasks.sweep", "schedule": 5 * 60.0, "options": {"expires": 5 * 60}},
+    # Every hour, for a night that was missed: the task itself knows whether this day's work is done, so that
+    # the nights on which clocks change neither skip it nor do it twice.
+    "night": {"task": "office.tasks.night", "schedule": crontab(minute=10), "options": {"expires": 50 * 60}},
+}
 
 # ---- Logs
 DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False

@@ -70,17 +70,21 @@ def open_case(
     renews: Case | None = None,
     parent: Case | None = None,
     key: str | None = None,
+    note: str = "",
+    online: bool = False,
 ) -> Case:
     """File an application or open a matter: number, people, answers, checklist, snapshot, charges.
 
-    `intake` holds the answers and must be readable; `key` makes pressing twice one case. Raises
-    NotAllowed with what is wrong and what to do.
+    `intake` holds the answers and must be readable; `key` makes pressing twice one case; `note` goes
+    with the filing into the history. `online`, anybody may file a kind that is applied for online; else
+    only a clerk or the office itself. Raises NotAllowed with what is wrong and what to do.
     """
     if earlier := _filed_before(key, kind):
         return earlier
     declared = kinds.get(kind)
     board = board or Board.objects.get(slug=declared.boards[0])
-    _check_opening(declared, board, by=by, parcels=parcels, facility=facility, renews=renews)
+    _check_filer(declared, board, by=by, online=online)
+    _check_opening(declared, board, parcels=parcels, facility=facility, renews=renews)
     if intake is not None and not intake.is_valid():
         raise NotAllowed("Some answers cannot be read. Correct the marked ones; nothing was lost.")
     try:
@@ -103,7 +107,7 @@ def open_case(
     if intake is not None:
         intake.save(case)
     ChecklistRow.objects.bulk_create(ChecklistRow(case=case, item=item.slug) for item in declared.checklist)
-    record(case, "filed", on=on, by=by)
+    record(case, "filed", on=on, by=by, note=note)
     money.charge_fees(case, on=on, by=by)
     if renews is not None:
         record(renews, "renewal-filed", on=on, by=by, note=case.number)
@@ -119,11 +123,17 @@ def _filed_before(key: str | None, kind: str) -> Case | None:
     return earlier
 
 
+def _check_filer(declared: kinds.CaseKind, board: Board, *, by: Any, online: bool) -> None:
+    if online and not declared.online:
+        raise NotAllowed(f"{declared.label} is not applied for online yet. Apply at the counter or by mail.")
+    if not online and not may(by, board, "clerk"):
+        raise WrongRole(f"Only a clerk of {board} takes in a {declared.label.lower()}.")
+
+
 def _check_opening(
     declared: kinds.CaseKind,
     board: Board,
     *,
-    by: Any,
     parcels: Sequence[Parcel],
     facility: Facility | None,
     renews: Case | None,
@@ -132,8 +142,6 @@ def _check_opening(
         raise NotAllowed(
             f"{declared.label} is not a matter of the {board}. Choose the board that decides it."
         )
-    if not may(by, board, "clerk"):
-        raise WrongRole(f"Only a clerk of {board} takes in a {declared.label.lower()}.")
     for parcel in parcels:
         if parcel.town != board.town:
             raise NotAllowed(

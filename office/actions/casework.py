@@ -11,6 +11,7 @@ from office.actions.errors import NotAllowed, WrongRole
 from office.actions.events import lock, record
 from office.models import Board, Case, ChecklistRow, Condition, Event, Hold, Membership, Referral, User
 from office.permissions import may
+from office.schedules import named
 
 
 def _need(by: Any, case: Case, *roles: str) -> None:
@@ -98,10 +99,14 @@ def add_condition(
         raise NotAllowed(f"{case.number} is {case.status}; its conditions stand as they were printed.")
     if not text.strip():
         raise NotAllowed("Write the condition as one sentence the holder can follow.")
+    if due_on is not None and due_on < on:
+        raise NotAllowed(f"{named(due_on)} is before the condition itself, {named(on)}. Give a later day.")
     condition = Condition.objects.create(
         case=case, text=text.strip(), cite=cite, due_on=due_on, position=case.conditions.count() + 1
     )
-    record(case, "condition-added", on=on, by=by, subject=str(condition.pk), note=condition.text)
+    # Its clock goes by these words, which stand inside sentences.
+    said = condition.text.removesuffix(".")
+    record(case, "condition-added", on=on, by=by, subject=str(condition.pk), note=said, until_on=due_on)
     return condition
 
 
@@ -113,6 +118,9 @@ def meet_condition(case: Case, *, condition: Condition, on: date, by: Any) -> Co
     condition = case.conditions.get(pk=condition.pk)
     if condition.met_on is not None:
         raise NotAllowed("That condition was already recorded as met.")
+    added = case.events.live().filter(slug="condition-added", subject=str(condition.pk)).last()
+    if added is not None and on < added.on:
+        raise NotAllowed(f"The condition was added on {named(added.on)}, after {named(on)}. Correct the day.")
     condition.met_on = on
     condition.save()
     record(case, "condition-met", on=on, by=by, subject=str(condition.pk), note=condition.text)

@@ -7,7 +7,7 @@ both away, and what a killed process or an outer transaction left behind `settle
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date, datetime
 from typing import Any
@@ -19,7 +19,7 @@ from django.db import transaction
 from office import paper, uploads
 from office.actions.errors import NotAllowed, WrongRole
 from office.actions.events import lock, record
-from office.models import Case, ChecklistRow, Document, Event
+from office.models import Case, ChecklistRow, Document, DraftFile, Event, MailBatch
 from office.models.documents import private_storage, stored_name
 from office.permissions import may
 
@@ -46,7 +46,7 @@ def attach(
     if not may(by, case, *STAFF):
         raise WrongRole(f"Documents are attached by the staff of {case.board}.")
     found = uploads.inspect(file, settings.UPLOAD_LIMIT_MB * uploads.MEGABYTE)
-    with _written(file) as name, transaction.atomic():
+    with written(file) as name, transaction.atomic():
         locked = lock(case)
         if replaces is not None:
             item, label = item or replaces.item, label.strip() or replaces.label
@@ -60,19 +60,47 @@ def attach(
             return same
         if replaces is not None:
             _check_replaced(locked, replaces)
-        declared = next((each for each in locked.casekind.checklist if each.slug == item), None)
         document = Document.objects.create(
             case=locked, label=label, item=item, file=name, replaces=replaces, added_on=on, by=by,
-            confidential=confidential or bool(declared and declared.confidential), size=found.size,
+            confidential=confidential or _is_confidential(locked, item), size=found.size,
             sha256=found.sha256, content_type=found.content_type, safe_name=found.safe_name,
             shown_name=found.shown_name,
         )  # fmt: skip
-        if row is not None:
-            row.state, row.reason = ChecklistRow.State.SUPPLIED, ""
-            row.save(update_fields=["state", "reason"])
+        _supplied(row)
         words = f"{label}, in place of an earlier one" if replaces else label
         record(case, "document-added", on=on, by=by, subject=f"document-{document.pk}", note=words)
     return document
+
+
+@transaction.atomic
+def attach_stored(
+    case: Case, *, columns: Mapping[str, Any], label: str, on: date, by: Any, item: str = ""
+) -> Document:
+    """Put a file that is stored already on the case, as its applicant handed it in; `item` is ticked.
+
+    `columns` are those of the file: its names, type, size, SHA-256 and where it is stored. `by` is the
+    person who signed in, or None. Raises NotAllowed for an item the kind does not have.
+    """
+    locked = lock(case)
+    row = _checklist_row(locked, item)
+    document = Document.objects.create(
+        case=locked, label=label, item=item, added_on=on, by=by, confidential=_is_confidential(locked, item),
+        **columns,
+    )  # fmt: skip
+    _supplied(row)
+    record(case, "document-added", on=on, by=by, subject=f"document-{document.pk}", note=label)
+    return document
+
+
+def _is_confidential(case: Case, item: str) -> bool:
+    """Whether the kind declares that only the office sees this item."""
+    return any(each.confidential for each in case.casekind.checklist if each.slug == item)
+
+
+def _supplied(row: ChecklistRow | None) -> None:
+    if row is not None:
+        row.state, row.reason = ChecklistRow.State.SUPPLIED, ""
+        row.save(update_fields=["state", "reason"])
 
 
 def _checklist_row(case: Case, item: str) -> ChecklistRow | None:
@@ -142,7 +170,7 @@ def store_permit(case: Case, *, on: date, by: Any = None) -> Document:
     pdf = paper.permit_pdf(case, issued.on)  # outside any transaction: it takes a quarter of a second
     content = ContentFile(pdf, name=f"{case.number}.pdf")
     found = uploads.inspect(content, len(pdf))
-    with _written(content) as name, transaction.atomic():
+    with written(content) as name, transaction.atomic():
         locked = lock(case)
         if stored := stored_permit(issued):
             return stored  # another worker was faster; theirs is the paper
@@ -169,7 +197,7 @@ def _issued(case: Case) -> Event:
 
 # -------------------------------------------------------------------------------------- files on disk
 @contextmanager
-def _written(content: File) -> Iterator[str]:
+def written(content: File) -> Iterator[str]:
     """Write a file and yield the name it is stored under; it stays only if a committed row names it."""
     storage = private_storage()
     name = stored_name()
@@ -190,7 +218,7 @@ def _settle(mark: str) -> bool:
     storage = private_storage()
     random = mark.rpartition("/")[2]
     name = f"{random[:2]}/{random}"
-    orphan = not Document.objects.filter(file=name).exists()
+    orphan = not any(rows.objects.filter(file=name).exists() for rows in (Document, DraftFile, MailBatch))
     if orphan:
         storage.delete(name)
     storage.delete(mark)

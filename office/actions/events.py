@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-from datetime import date
+from collections.abc import Iterable
+from datetime import date, time
 from typing import Any
 
 from django.db import transaction
@@ -11,10 +12,11 @@ from django.db.models import prefetch_related_objects
 
 from office import clockwork, law
 from office.actions.errors import NotAllowed, WrongRole
-from office.clockwork import Happened
+from office.calendar import Calendar
+from office.clockwork import Happened, Run
 from office.intake import Filing
 from office.kinds import Standing, Step
-from office.models import Case, ClockRow, Event, Facility, Snapshot, SnapshotFinding, Suspension
+from office.models import Case, ClockRow, Event, Facility, Party, Snapshot, SnapshotFinding, Suspension
 from office.permissions import may
 from office.schedules import named
 from office.search import fold
@@ -24,7 +26,7 @@ def lock(case: Case) -> Case:
     """The case's row, fresh and locked until the transaction ends."""
     return (
         Case.objects.select_for_update(of=("self",))
-        .select_related("board", "facility", "renews")
+        .select_related("board", "facility__holder", "renews")
         .get(pk=case.pk)
     )
 
@@ -41,6 +43,8 @@ def record(
     clock: str = "",
     from_on: date | None = None,
     until_on: date | None = None,
+    at: time | None = None,
+    authority: str = "",
     key: str | None = None,
     version: int | None = None,
     cleared: bool = False,
@@ -59,16 +63,18 @@ def record(
         return earlier
     step = _step(locked, slug)
     check(step, locked, on=on, by=by, note=note, version=version, cleared=cleared)
+    if step.timed and at is None:
+        raise NotAllowed(f"{step.label} needs the time of day: hours are counted from it.")
     replaced = None
     if step.appointed:
         replaced = locked.events.live().filter(slug=slug, subject=subject).last()
     event = Event.objects.create(
         case=locked, slug=slug, on=on, by=by, subject=subject, note=note, clock=clock, from_on=from_on,
-        until_on=until_on, key=key, corrects=replaced,
+        until_on=until_on, at=at, authority=authority, key=key, corrects=replaced,
     )  # fmt: skip
     if step.to:
         locked.version += 1
-    rewind(locked)
+    rewind(locked, on=on)
     if step.snapshot:
         take_snapshot(locked, event)
     _bring_up_to_date(case, locked)
@@ -93,7 +99,7 @@ def check(
             f"{case.number} changed while you had it open. Look at what changed, then press again."
         )
     if step.from_ and case.status not in step.from_:
-        raise NotAllowed(f"{step.label} is not open while {case.number} is {case.status}.")
+        raise NotAllowed(f"{step.label or step.done} is not open while {case.number} is {case.status}.")
     if step.gate and not cleared:
         raise NotAllowed(f"{step.label} goes through the check of what stands in the way.")
     if step.reason and not note.strip():
@@ -119,24 +125,50 @@ def _check_day(step: Step, case: Case, on: date) -> None:
 
 
 @transaction.atomic
-def correct(event: Event, *, on: date, by: Any, note: str, until_on: date | None = None) -> Event:
+def correct(
+    event: Event, *, on: date, by: Any, note: str, until_on: date | None = None, at: time | None = None
+) -> Event:
     """Record that the event happened on another day; everything that hung on it follows.
 
     The corrected event stays readable. Raises NotAllowed without a note or when it was already corrected.
     """
-    return _replace(event, on=on, by=by, note=note, until_on=until_on, void=False)
+    return _replace(event, on=on, by=by, note=note, until_on=until_on, at=at, void=False)
 
 
 @transaction.atomic
 def strike(event: Event, *, by: Any, note: str) -> Event:
     """Record that the event did not happen; everything that hung on it follows."""
-    return _replace(event, on=event.on, by=by, note=note, until_on=event.until_on, void=True)
+    return _replace(event, on=event.on, by=by, note=note, until_on=event.until_on, at=event.at, void=True)
 
 
-def _replace(event: Event, *, on: date, by: Any, note: str, until_on: date | None, void: bool) -> Event:
+@transaction.atomic
+def unscan(event: Event, *, by: Any, note: str) -> Event:
+    """Record that what the mail desk recorded of a letter did not happen; everything that hung on it follows.
+
+    Only for the steps of letters, and only through the desk, which keeps the letter itself in step.
+    """
+    steps = {step.slug for letter in event.case.casekind.letters for step in letter.steps}
+    if event.slug not in steps:
+        raise NotAllowed(f"{event.done} is no step of a letter. Correct it where it was made.")
+    return _replace(
+        event, on=event.on, by=by, note=note, until_on=event.until_on, at=event.at, void=True, desk=True
+    )
+
+
+def _replace(
+    event: Event,
+    *,
+    on: date,
+    by: Any,
+    note: str,
+    until_on: date | None,
+    at: time | None,
+    void: bool,
+    desk: bool = False,
+) -> Event:
     case = lock(event.case)
     step = _step(case, event.slug)
-    if not (step.by_hand or step.appointed):
+    if not (step.by_hand or step.appointed or desk):
         raise NotAllowed(f"{step.done} is corrected where it was made, not in the history.")
     if step.gate and not void:
         raise NotAllowed(f"To change the day, strike this entry and {step.label.lower()} again.")
@@ -149,21 +181,27 @@ def _replace(event: Event, *, on: date, by: Any, note: str, until_on: date | Non
     _check_day(step, case, on)
     new = Event.objects.create(
         case=case, slug=event.slug, on=on, by=by, subject=event.subject, note=note, clock=event.clock,
-        from_on=event.from_on, until_on=until_on or event.until_on, corrects=event, void=void,
+        from_on=event.from_on, until_on=until_on or event.until_on, at=at or event.at, corrects=event,
+        void=void,
     )  # fmt: skip
     case.version += 1
     standing = case.casekind.lifecycle.fold([event.happened() for event in live_events(case)])
     if standing.starts_on and not (standing.ends_on and standing.ends_on < standing.starts_on):
         # A permit that comes back, or lasted longer, may meet one that was issued meanwhile.
         refuse_overlap(case, standing.starts_on, standing.ends_on)
-    rewind(case)
+    rewind(case, on=max(on, event.on))
     _bring_up_to_date(event.case, case)
     return new
 
 
 def live_events(case: Case) -> list[Event]:
     """The events that stand, each in the place of the one it corrects."""
-    every = {event.pk: event for event in case.events.order_by("pk")}
+    return in_place(case.events.order_by("pk"))
+
+
+def in_place(events: Iterable[Event]) -> list[Event]:
+    """Those of one case's `events`, oldest first, that stand, each in the place of the one it corrects."""
+    every = {event.pk: event for event in events}
     replaced = {event.corrects_id for event in every.values()}
 
     def place(event: Event) -> int:
@@ -172,22 +210,93 @@ def live_events(case: Case) -> list[Event]:
     return sorted((e for e in every.values() if e.pk not in replaced and not e.void), key=place)
 
 
-def rewind(case: Case) -> None:
-    """Project the live events onto status, term, suspensions and clock rows. May run at any time."""
+def rewind(case: Case, *, on: date | None = None) -> None:
+    """Project the live events onto status, term, suspensions and clock rows. May run at any time.
+
+    A lapse that nothing warrants any more is struck, and what a person did since raises a task; both bear
+    the day `on` of what brought this about, or that of the lapse.
+    """
+    calendar = case.board.calendar()
+    standing, happened = _told(case)
+    while wrong := _strike_undue(case, happened, calendar, on):
+        standing, happened = _told(case)
+        for lapse in wrong:
+            _look_again(case, lapse, on)
+        standing, happened = _told(case)
     kind = case.casekind
-    happened = [event.happened() for event in live_events(case)]
-    standing = kind.lifecycle.fold(happened)
-    if standing.is_open and standing.ends_on:
-        # The end of the term is no event of its own: it follows from the issue and moves with it.
-        happened.append(Happened("term-ends", standing.ends_on))
     case.status, case.is_open = standing.status, standing.is_open
     case.starts_on, case.ends_on = standing.starts_on, standing.ends_on
     case.mover = kind.lifecycle.mover(standing.status)
     case.slot = _slot(case)
-    case.search = folded(case)
+    case.search, case.public_search = folded(case), publicly_folded(case)
     case.save()
     _project_suspensions(case, standing)
-    _project_clocks(case, happened)
+    _project_clocks(case, [told for _, told in happened], calendar)
+
+
+def foreseen(case: Case, events: Iterable[Event], calendar: Calendar) -> tuple[list[Run], list[Event]]:
+    """What `rewind` would make of the case if its calendar were this one: its runs, and the lapses struck.
+
+    `events` are all of the case's, oldest first. Writes nothing, and asks the database nothing.
+    """
+    clocks, standing, struck = case.casekind.every_clock, in_place(events), []
+    _, happened = _told(case, standing)
+    follows = case.casekind.lifecycle.follows
+    while undue := clockwork.undue(clocks, [told for _, told in happened], calendar, follows):
+        wrong = [row for row, told in happened if row is not None and any(told is each for each in undue)]
+        struck += wrong
+        standing = [row for row in standing if row not in wrong]
+        _, happened = _told(case, standing)
+    return clockwork.runs(clocks, [told for _, told in happened], calendar), struck
+
+
+def _told(
+    case: Case, events: Iterable[Event] | None = None
+) -> tuple[Standing, list[tuple[Event | None, Happened]]]:
+    """Where the case stands, and its live events with what follows from them without being recorded."""
+    rows = live_events(case) if events is None else events
+    happened: list[tuple[Event | None, Happened]] = [(row, row.happened()) for row in rows]
+    lifecycle, told = case.casekind.lifecycle, [told for _, told in happened]
+    happened += [(None, follows) for follows in lifecycle.follows(told)]
+    return lifecycle.fold(told), happened
+
+
+def _strike_undue(
+    case: Case, happened: list[tuple[Event | None, Happened]], calendar: Calendar, on: date | None
+) -> list[Event]:
+    """Strike the lapses that nothing warrants any more."""
+    kind = case.casekind
+    told = [told for _, told in happened]
+    undue = clockwork.undue(kind.every_clock, told, calendar, kind.lifecycle.follows)
+    struck = [row for row, told in happened if row is not None and any(told is each for each in undue)]
+    for row in struck:
+        Event.objects.create(
+            case=case, slug=row.slug, on=row.on, by=None, subject=row.subject, clock=row.clock,
+            note="Struck by itself: its day moved, or an answer was in time.", corrects=row, void=True,
+        )  # fmt: skip
+    return struck
+
+
+def _look_again(case: Case, lapse: Event, on: date | None) -> None:
+    """Raise a task when a person acted after a lapse that no longer stands; what they did stands too.
+
+    What the clock itself hangs on (the late entry of an answer that was in time) rests on no lapse.
+    """
+    steps, own = case.casekind.lifecycle.step, case.casekind.clock(lapse.clock).names
+    since = [
+        row
+        for row in live_events(case)
+        if row.pk > lapse.pk and row.by_id and steps(row.slug).by_hand and row.slug not in own
+    ]
+    if not since:
+        return
+    day = on or lapse.on
+    acts = ", ".join(f"“{row.done}” of {named(row.on)}" for row in since[:3])
+    Event.objects.create(
+        case=case, slug="task-raised", on=day, until_on=day, by=None, subject=f"undue-{lapse.pk}",
+        key=f"undue:{lapse.pk}",
+        note=f"“{lapse.done}” of {named(lapse.on)} no longer stands. Look again at {acts}.",
+    )  # fmt: skip
 
 
 def refuse_overlap(case: Case, start: date, end: date | None) -> None:
@@ -228,6 +337,18 @@ def folded(case: Case) -> str:
     return fold(case.number, name, *places, *people)[:600]
 
 
+def publicly_folded(case: Case) -> str:
+    """What anybody may find the case by: number, lots, and the holder's name when it is a business.
+
+    A list of what is allowed: no private person's name, telephone or mailing address can come in. No query
+    for what was prefetched.
+    """
+    places = [f"{parcel.label} {parcel.address}" for parcel in case.parcels.all()]
+    holder = case.facility.holder if case.facility else None
+    firm = holder.name if holder and holder.kind == Party.Kind.ORGANIZATION else ""
+    return fold(case.number, *places, firm)[:600]
+
+
 def _project_suspensions(case: Case, standing: Standing) -> None:
     wanted = list(standing.suspended)
     if wanted != list(case.suspensions.order_by("from_on").values_list("from_on", "until_on")):
@@ -237,29 +358,47 @@ def _project_suspensions(case: Case, standing: Standing) -> None:
         )
 
 
-def _project_clocks(case: Case, happened: list[Happened]) -> None:
+def _project_clocks(case: Case, happened: list[Happened], calendar: Calendar) -> None:
     kind = case.casekind
-    if not kind.clocks:
-        return
-    declared = {clock.slug: clock for clock in kind.clocks}
     rows = {(row.clock, row.subject): row for row in case.clocks.all()}
-    for run in clockwork.runs(kind.clocks, happened, case.board.calendar()):
-        clock = declared[run.clock]
-        row = rows.pop((run.clock, run.subject), None) or ClockRow(
-            case=case, board_id=case.board_id, clock=run.clock, subject=run.subject
-        )
-        row.mover, row.label, row.cite = clock.mover, clock.says, clock.cite
-        row.started_on, row.opens_on, row.due_on = run.started_on, run.opens_on, run.due_on
-        row.ended_on, row.says = run.ended_on, run.says
-        row.working = {"skipped": [[day.isoformat(), why] for day, why in run.skipped]}
-        row.next_on = None if run.ended_on else run.due_on
-        row.save()
+    found = clockwork.runs(kind.every_clock, happened, calendar)
+    reminded = _reminded(case) if any(run.ended_on is None for run in found) else {}
+    for run in found:
+        clock = kind.clock(run.clock)
+        row = rows.pop((run.clock, run.subject), None)
+        wanted = {
+            "mover": clock.mover, "label": run.label, "cite": clock.cite, "started_on": run.started_on,
+            "opens_on": run.opens_on, "due_on": run.due_on, "due_at": run.due_at, "paused_on": run.paused_on,
+            "ended_on": run.ended_on, "says": run.says, "working": run.working,
+            "next_on": clock.next_on(run, reminded.get((run.clock, run.subject, run.due_on), frozenset())),
+        }  # fmt: skip
+        if row is None:
+            ClockRow.objects.create(
+                case=case, board_id=case.board_id, clock=run.clock, subject=run.subject, **wanted
+            )
+        elif any(getattr(row, name) != value for name, value in wanted.items()):
+            # A clock that recurs has a row for every time it fell due: only what changed is written.
+            for name, value in wanted.items():
+                setattr(row, name, value)
+            row.save()
     # What is left hung on an event that no longer stands.
-    ClockRow.objects.filter(pk__in=[row.pk for row in rows.values()]).delete()
+    if rows:
+        ClockRow.objects.filter(pk__in=[row.pk for row in rows.values()]).delete()
+
+
+def _reminded(case: Case) -> dict[tuple[str, str, date], frozenset[int]]:
+    """By clock, subject and due day: how many days before it somebody was reminded."""
+    found: dict[tuple[str, str, date], frozenset[int]] = {}
+    for clock, subject, due, days in case.reminders.values_list("clock", "subject", "due_on", "days_before"):
+        found[clock, subject, due] = found.get((clock, subject, due), frozenset()) | {days}
+    return found
 
 
 def _bring_up_to_date(case: Case, locked: Case) -> None:
-    for name in ("status", "is_open", "mover", "starts_on", "ends_on", "slot", "code", "version", "search"):
+    for name in (
+        "status", "is_open", "mover", "starts_on", "ends_on", "slot", "code", "version", "search",
+        "public_search",
+    ):  # fmt: skip
         setattr(case, name, getattr(locked, name))
 
 

@@ -5,15 +5,15 @@ Cases and facilities are found by a folded copy of the names they show; `refold`
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import date
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from office.actions.errors import NotAllowed, WrongRole
-from office.actions.events import folded
+from office.actions.events import folded, publicly_folded
 from office.models import Case, CaseParty, Facility, Membership, Parcel, Party
 from office.search import fold
 
@@ -58,14 +58,19 @@ def add_party(
     city: str = "",
     state: str = "",
     zip_code: str = "",
+    user: Any = None,
 ) -> Party:
-    """Put a person or organization on file. Raises NotAllowed without a name, WrongRole."""
+    """Put a person or organization on file; `user` is who they are when they sign in.
+
+    Raises NotAllowed without a name, WrongRole.
+    """
     _need_clerk(by)
     if not name.strip():
         raise NotAllowed("Write the name of the person or business.")
     party = Party(
         name=" ".join(name.split()), kind=kind, phone=phone.strip(), email=email.strip(),
         street=street.strip(), city=city.strip(), state=state.strip().upper(), zip_code=zip_code.strip(),
+        user=user,
     )  # fmt: skip
     _save(party, by, on, "Added")
     return party
@@ -132,33 +137,69 @@ def change_holder(facility: Facility, *, holder: Party, on: date, by: Any) -> Fa
 def refold(row: Party | Parcel | Facility) -> None:
     """Bring up to date by what the facilities and cases are found that show the saved `row`.
 
-    A facility shows its lot and holder; a case its people, its lots and the name of its facility. A fixed
-    number of queries for each BATCH of them; only copies that changed are locked and written.
+    A facility shows its lot and holder; a case its people, its lots, the name of its facility and, to the
+    public, the business that holds it. A fixed number of queries for each BATCH of them; only copies that
+    changed are locked and written.
     """
     facilities, cases = Facility.objects.none(), Case.objects.none()
     if isinstance(row, Party):
         facilities = Facility.objects.filter(holder=row)
-        cases = Case.objects.filter(pk__in=CaseParty.objects.filter(party=row).values("case"))
+        part_in = CaseParty.objects.filter(party=row).values("case")
+        cases = Case.objects.filter(Q(pk__in=part_in) | Q(facility__in=facilities.values("pk")))
     elif isinstance(row, Parcel):
         facilities = Facility.objects.filter(parcel=row)
         cases = Case.objects.filter(parcels=row)
     else:
         cases = Case.objects.filter(facility=row)
     # Cases before facilities, the order in which issuing locks them.
-    _write_anew(cases.select_related("facility").prefetch_related("people__party", "parcels"), folded)
-    _write_anew(facilities.select_related("parcel", "holder"), Facility.folded)
+    for _ in _written_anew(_with_names(cases), _of_case):
+        pass
+    for _ in _written_anew(facilities.select_related("parcel", "holder"), _of_facility):
+        pass
 
 
-def _write_anew(rows: QuerySet[Any], told: Callable[[Any], str]) -> None:
-    """Write the `search` of each of the rows whose copy is not what is `told` of it now."""
-    last = 0
+def refold_cases(*, every: bool = False) -> Iterator[int]:
+    """Fold the cases whose public column is still empty, or `every` one; yields how many it has looked at.
+
+    A batch is one transaction. Stopped at any point and begun again, it goes on with what is left.
+    """
+    cases = Case.objects.all() if every else Case.objects.filter(public_search="")
+    yield from _written_anew(_with_names(cases), _of_case)
+
+
+def _with_names(cases: QuerySet[Case]) -> QuerySet[Case]:
+    return cases.select_related("facility__holder").prefetch_related("people__party", "parcels")
+
+
+def _of_case(case: Case) -> dict[str, str]:
+    return {"search": folded(case), "public_search": publicly_folded(case)}
+
+
+def _of_facility(facility: Facility) -> dict[str, str]:
+    return {"search": facility.folded()}
+
+
+def _written_anew(rows: QuerySet[Any], told: Callable[[Any], dict[str, str]]) -> Iterator[int]:
+    """Write the columns of each of the rows that are not what is `told` of it now, batch by batch."""
+    last = looked_at = 0
     while batch := list(rows.filter(pk__gt=last).order_by("pk")[:BATCH]):
-        last = batch[-1].pk
-        stale = [row.pk for row in batch if row.search != told(row)]
-        if not stale:
-            continue
-        # Read again under the lock: somebody may have added a person to the case meanwhile.
-        held = list(rows.select_for_update(of=("self",)).filter(pk__in=stale).order_by("pk"))
-        for row in held:
-            row.search = told(row)
-        rows.model._default_manager.bulk_update(held, ["search"])
+        last, looked_at = batch[-1].pk, looked_at + len(batch)
+        stale = [row.pk for row in batch if _differs(row, told(row))]
+        if stale:
+            _write(rows, stale, told)
+        yield looked_at
+
+
+def _differs(row: Any, told: dict[str, str]) -> bool:
+    return any(getattr(row, name) != value for name, value in told.items())
+
+
+@transaction.atomic
+def _write(rows: QuerySet[Any], stale: list[int], told: Callable[[Any], dict[str, str]]) -> None:
+    # Read again under the lock: somebody may have added a person to the case meanwhile.
+    held = list(rows.select_for_update(of=("self",)).filter(pk__in=stale).order_by("pk"))
+    for row in held:
+        for name, value in told(row).items():
+            setattr(row, name, value)
+    if held:
+        rows.model._default_manager.bulk_update(held, list(told(held[0])))

@@ -13,7 +13,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.timezone import is_aware, localtime
 
-from office import pricing
+from office import postal, pricing
 from office.law import Finding, State
 
 register = template.Library()
@@ -162,6 +162,12 @@ _MOVES = {
 def whose_move(mover: object) -> str:
     """ "The office's move" from a mover's slug; words that are no slug stay as they are."""
     return _MOVES.get(str(mover or ""), str(mover or ""))
+
+
+@register.filter
+def in_fours(number: object) -> str:
+    """ "9407 1000 0000 0000 0000 09": a number of the mail as it is printed."""
+    return postal.spaced(str(number))
 
 
 # ---------------------------------------------------------------- findings
