@@ -19,6 +19,7 @@ RUN pip install --require-hashes --requirement requirements.txt
 COPY . .
 # These values serve the build alone; the real ones come with the container.
 RUN SECRET_KEY=build SITE_ADDRESS=https://build.invalid VAR_DIR=/tmp/build \
+    EMAIL_URL=consolemail:// DEFAULT_FROM_EMAIL=permits@build.invalid \
     python manage.py collectstatic --no-input --verbosity 0 && rm -rf /tmp/build
 
 USER office

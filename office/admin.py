@@ -17,6 +17,7 @@ from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 
+from office import admin_letters as admin_letters  # the words of letters
 from office import admin_money as admin_money  # the fees
 from office import kinds
 from office.actions.people import refold
@@ -169,10 +170,13 @@ class MembershipAdmin(OfMyBoards, admin.ModelAdmin):
 
 
 @admin.register(Closure)
-class ClosureAdmin(OfMyBoards, admin.ModelAdmin):
+class ClosureAdmin(ReadOnly):
+    """A clerk closes the office at `/closures/`, where they see first which dates that moves."""
+
     board_path = "town"
-    list_display = ("on", "town", "reason")
+    list_display = ("on", "town", "reason", "by", "reopened_on")
     list_filter = ("town",)
+    list_select_related = ("by",)
     date_hierarchy = "on"
     search_fields = ("reason", "town")
 

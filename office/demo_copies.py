@@ -131,10 +131,12 @@ def _copy_of_case(old: Case, number: str, facility: Facility) -> Case:
     slot = old.slot and old.slot.replace(f"/{old.facility_id}/", f"/{facility.pk}/")
     parcel, holder = facility.parcel, facility.holder
     place = f"{parcel.label} {parcel.address}" if parcel else ""
+    held_by = holder.name if holder else ""  # every keeper is a business
     case: Case = _like(
         old, number=number, facility=facility, slot=slot, filing_key=None,
         code=codes.new_code() if old.code else None,
-        search=fold(number, facility.name, place, holder.name if holder else "")[:600],
+        search=fold(number, facility.name, place, held_by)[:600],
+        public_search=fold(number, place, held_by)[:600],
     )  # fmt: skip
     return case
 

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import date, timedelta
+from datetime import date, datetime, time, timedelta
 from importlib import import_module
 from importlib.util import find_spec
 
 from django.apps import apps
 from django.utils.module_loading import module_has_submodule
+from django.utils.timezone import get_current_timezone
 
 from office.actions import people
 from office.models import Board, Case, Facility, Parcel, Party, User
+from office.search import fold
 
 Say = Callable[[str], None]
 
@@ -81,9 +83,18 @@ class Stage:
             zoning=zoning, on=self.long_ago, by=self.users["clerk"],
         )  # fmt: skip
 
-    def party(self, name: str, kind: str = Party.Kind.ORGANIZATION) -> Party:
+    def party(self, name: str, kind: str = Party.Kind.ORGANIZATION, *, by_mail: bool = False) -> Party:
+        """The sample person or business of this name; reached by e-mail, or `by_mail` alone."""
         found = Party.objects.filter(name=name).first()
-        return found or people.add_party(name=name, kind=kind, on=self.long_ago, by=self.users["clerk"])
+        email = "" if by_mail else f"{fold(name).replace(' ', '-')}@example.org"  # kept free for samples
+        return found or people.add_party(
+            name=name, kind=kind, email=email, street=f"{len(name)} Sample Harbor Road", city="Tisbury",
+            state="MA", zip_code="02568", on=self.long_ago, by=self.users["clerk"],
+        )  # fmt: skip
+
+    def morning(self, on: date) -> datetime:
+        """9:30 in the morning of that day, local time."""
+        return datetime.combine(on, time(9, 30), get_current_timezone())
 
     def facility(self, kind: str, name: str, lot: Parcel | None, holder: Party) -> Facility:
         found = Facility.objects.filter(kind=kind, name=name).first()

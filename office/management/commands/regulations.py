@@ -9,7 +9,18 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from office.regulations import BOOKS, Book, Citation, Section, catalogue, check, citations, enforcers
+from office.regulations import (
+    BOOKS,
+    STANDINGS,
+    Book,
+    Citation,
+    Section,
+    catalogue,
+    check,
+    citations,
+    enforcers,
+    standing,
+)
 
 WIDTH = 100
 Enforced = Mapping[str, list[Citation]]
@@ -55,26 +66,14 @@ def count(number: int, word: str) -> str:
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
-def standing(section: Section, enforced: Enforced) -> str:
-    """How a section stands: enforced, partly enforced, pending, not enforced or not operative."""
-    if section.cite in enforced:
-        return "partly enforced" if section.pending_also else "enforced"
-    if not section.operative:
-        return "not operative"
-    return "pending" if section.pending or section.pending_also else "not enforced"
-
-
 def summary(book: Book, enforced: Enforced) -> list[str]:
     """The head of a book: its name and how many sections stand how."""
     stand = [standing(section, enforced) for section in book.sections]
-    counted = [f"{stand.count(word)} {word}" for word in dict.fromkeys(sorted(stand, key=_ORDER.index))]
+    counted = [f"{stand.count(word)} {word}" for word in dict.fromkeys(sorted(stand, key=STANDINGS.index))]
     says = f"{count(len(book.sections), 'section')}: {', '.join(counted)}."
     if not book.complete:
         says += " Headings for now; later slices complete them."
     return ["", f"{book.name}: {book.title}", *textwrap.wrap(says, WIDTH)]
-
-
-_ORDER = ("enforced", "partly enforced", "pending", "not enforced", "not operative")
 
 
 def listing(book: Book, enforced: Enforced, *, only_pending: bool = False) -> list[str]:

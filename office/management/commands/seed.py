@@ -7,12 +7,13 @@ from typing import Any
 from django.contrib import admin
 from django.contrib.auth.models import Group, Permission
 from django.contrib.contenttypes.models import ContentType
+from django.core.management import call_command
 from django.core.management.base import BaseCommand
 from django.db import transaction
 
 from office import kinds
 from office.admin import ReadOnly
-from office.models import Board, Fee
+from office.models import Board, Case, Fee
 
 ADMINISTRATORS = "Office administrators"
 
@@ -25,11 +26,16 @@ BOARDS = (
 
 
 class Command(BaseCommand):
-    help = "Add the boards, the fees without amounts, and the administrators' group, where they are missing."
+    help = "Add the boards, the fees without amounts and the administrators' group; fold what is not folded."
 
-    @transaction.atomic
     def handle(self, *args: Any, **options: Any) -> None:
         """Add what is missing, a line for each row; a row that exists stays as it is."""
+        self._add_rows()
+        if Case.objects.filter(public_search="").exists():
+            call_command("refold", stdout=self.stdout)  # in transactions of its own: it may take a while
+
+    @transaction.atomic
+    def _add_rows(self) -> None:
         for slug, name, town, state in BOARDS:
             board, new = Board.objects.get_or_create(
                 slug=slug, defaults={"name": name, "town": town, "state": state}

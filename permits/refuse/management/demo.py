@@ -7,10 +7,10 @@ from decimal import Decimal
 from typing import Any
 
 from office import kinds
-from office.actions import cases, casework, fees, money
+from office.actions import cases, casework, clocks, fees, mailing, money, notices
 from office.demo_data import Stage
 from office.intake import Intake, answers_of
-from office.models import Case, Facility, Fee
+from office.models import Case, Facility, Fee, Notice
 
 VOTE = "Sample amount, not voted"
 AMOUNTS = {"dumpster": "50.00", "dumpster-hauler": "100.00", "temporary-dumpster": "25.00"}
@@ -30,6 +30,7 @@ def tell(stage: Stage) -> list[Case]:
     story.license_haulers()
     story.place_dumpsters()
     story.place_temporary_dumpsters()
+    story.correspond()
     return story.plain()
 
 
@@ -222,6 +223,47 @@ class Story:
             thing = self.dumpster("Sample Fair roll-off", 5, "Sample Fair Committee")
             need = {"purpose": "other", "lot_line_distance_ft": "40"}
             self.opened("fair", "temporary-dumpster", thing, self.stage.back(1), building | need)
+
+    def correspond(self) -> None:
+        """Letters at every stage: to mail, out with its card back and not, returned; and a task."""
+        told = self.stage.told
+        if (case := told("suspended")) and not case.notices.exists():
+            self.certified(case, 6, "9400100000000000000011", "9590940000000000000011")
+        if (case := told("denied")) and not case.notices.exists():
+            sent = self.certified(case, 20, "9400100000000000000028", "9590940000000000000028", "decision")
+            mailing.receive(sent, on=self.stage.back(16), by=self.clerk)
+        if (case := told("incomplete")) and not case.notices.exists():
+            on = self.stage.back(7)
+            (sent,) = notices.write(
+                case, letter="incomplete", on=on, now=self.stage.morning(on), by=self.clerk, key="sample",
+                channel=Notice.Channel.FIRST_CLASS,
+                about={"reason": "Which hauler empties it?", "reply_by": self.stage.exactly(-2).isoformat()},
+            )  # fmt: skip
+            mailing.mail(sent, on=on, by=self.clerk)
+            mailing.come_back(sent, on=self.stage.back(2), by=self.clerk, why="Sample: no such number")
+            clocks.raise_task(
+                case, what="Find the address: the letter came back.", due_on=self.today,
+                on=self.stage.back(2), by=self.clerk, key="sample-address",
+            )  # fmt: skip
+        if (case := told(f"hauler-{self.lapsed.name}")) and not case.notices.exists():
+            notices.write(
+                case, letter="reminder", on=self.today, now=self.stage.morning(self.today), by=self.clerk,
+                key="sample", channel=Notice.Channel.FIRST_CLASS,
+                about={
+                    "clock": "Renew the permit", "due_on": case.ends_on.isoformat() if case.ends_on else "",
+                    "says": "A sample letter.", "cite": case.casekind.section, "passed": True,
+                },
+            )  # fmt: skip
+
+    def certified(self, case: Case, days: int, article: str, card: str, letter: str = "suspended") -> Notice:
+        """The letter of the last step, sent certified that many days ago."""
+        on = self.stage.back(days)
+        event = case.events.live().filter(slug__in=("suspended", "denied")).latest("pk")
+        (sent,) = notices.write(
+            case, letter=letter, on=on, now=self.stage.morning(on), by=self.clerk, event=event,
+            channel=Notice.Channel.CERTIFIED,
+        )  # fmt: skip
+        return mailing.mail(sent, on=on, by=self.clerk, article_no=article, card_code=card, as_is=True)
 
     def through(self, case: Case, *, days: int) -> None:
         """Everything up to the issue, that many days ago to the day."""
