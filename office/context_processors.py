@@ -26,9 +26,13 @@ class NavItem:
 
 
 COUNTER = ("Counter", "/counter/", "stamp")
+MAIL = ("Mail", "/mail/", "mail")
+CALENDAR = ("Calendar", "/calendar/", "calendar-days")
 STAFF_NAV = (
     ("Worklist", "/worklist/", "list-checks"),
     COUNTER,
+    MAIL,
+    CALENDAR,
     ("Register", "/register/", "book-open"),
 )
 ADMIN_NAV = ("Admin", "/admin/", "settings")
@@ -36,6 +40,7 @@ PUBLIC_NAV = (
     ("Permits", "/permits/", "file-text"),
     ("Register", "/register/", "book-open"),
     ("Check a permit", "/verify/", "qr-code"),
+    CALENDAR,
 )
 
 
@@ -80,11 +85,11 @@ class Frame:
 
     @property
     def nav(self) -> list[NavItem]:
-        """What this person may open: the counter is for clerks, the worklist for whoever serves a board."""
+        """What this person may open: counter and mail for clerks, the worklist for whoever serves a board."""
         user = getattr(self.request, "user", None)
         rows = [*(STAFF_NAV if self.my_boards else PUBLIC_NAV)]
         if self.my_boards and not self.at_a_desk:
-            rows.remove(COUNTER)
+            rows = [row for row in rows if row not in (COUNTER, MAIL)]
         if user is not None and user.is_staff:
             rows.append(ADMIN_NAV)
         return [NavItem(label, href, icon, self._current(href)) for label, href, icon in rows]

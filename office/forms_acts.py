@@ -2,32 +2,68 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime, time
 from decimal import Decimal
 from typing import Any
 
 from django import forms
+from django.utils.timezone import localtime
 
 from office.fields import DayField
 from office.models import Board, Case, ChecklistRow, Hold, Membership, Ruling, User
 
 
 class ActForm(forms.Form):
-    """An act bears a day; it is today's unless the clerk says otherwise."""
+    """An act bears a day; it is today's unless the clerk says otherwise. `ahead`: it may lie ahead."""
 
     use_required_attribute = False
     day_label = "Day"
 
-    def __init__(self, *args: Any, today: date, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, today: date, ahead: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.ahead = ahead
         self.fields["on"] = DayField(label=self.day_label, initial=today)
         self.fields["on"].today = today  # type: ignore[attr-defined]
 
     def clean_on(self) -> date:
         on: date = self.cleaned_data["on"]
-        if on > self.fields["on"].today:  # type: ignore[attr-defined]
+        if not self.ahead and on > self.fields["on"].today:  # type: ignore[attr-defined]
             raise forms.ValidationError("This day has not come yet. Write today or the day it happened.")
         return on
+
+
+class TimedForm(ActForm):
+    """An act that may bear a time of day too: with `now`, the moment it is asked, it does."""
+
+    def __init__(self, *args: Any, now: datetime | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.now = now
+        if now is not None:
+            self.fields["at"] = forms.TimeField(
+                label="Time", input_formats=TIMES, help_text="Such as 2:30 pm. Hours are counted from it.",
+                widget=forms.TextInput(attrs={"class": "short", "autocomplete": "off"}),
+                error_messages={
+                    "required": "Enter the time of day, for example 2:30 pm.",
+                    "invalid": "This is not a time we can read. Write it like 2:30 pm or 14:30.",
+                },
+            )  # fmt: skip
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        on, at = cleaned.get("on"), cleaned.get("at")
+        if self.now is not None and not self.ahead and on and at:
+            here = localtime(self.now)
+            if (on, at) > (here.date(), here.time()):
+                self.add_error("at", "This time has not come yet. Write the time at which it happened.")
+        return cleaned
+
+    @property
+    def at(self) -> time | None:
+        return self.cleaned_data.get("at")
+
+
+# 2:30 pm, 2:30pm, 2 pm, 2pm, 14:30
+TIMES = ["%I:%M %p", "%I:%M%p", "%I %p", "%I%p", "%H:%M"]
 
 
 def _text(label: str, hint: str = "", rows: int = 3, need: bool = True, most: int = 1000) -> forms.CharField:
@@ -40,8 +76,8 @@ def _text(label: str, hint: str = "", rows: int = 3, need: bool = True, most: in
     )
 
 
-class MoveForm(ActForm):
-    """A step of the lifecycle: the day, and a reason where one is needed."""
+class MoveForm(TimedForm):
+    """A step of the lifecycle: the day, the time where hours hang on it, a reason where one is needed."""
 
     def __init__(self, *args: Any, needs_reason: bool, soft_holds: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -143,6 +179,66 @@ class ReasonForm(ActForm):
         self.fields["reason"].error_messages["required"] = "Write the reason in one sentence."
 
 
+class PauseForm(ReasonForm):
+    """The last day that counts, and what the count waits for."""
+
+    day_label = "Last day that counts"
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].label = "What it waits for"
+        self.fields["reason"].error_messages["required"] = "Say what the count waits for, in one sentence."
+
+
+class ResumeForm(ActForm):
+    """The day from which the count goes on."""
+
+    day_label = "Goes on from"
+    reason = _text("What came", need=False, rows=2, most=300)
+
+
+class ExtendForm(ReasonForm):
+    """A later last day, what it rests on, and why."""
+
+    day_label = "Day it was granted"
+    authority = forms.CharField(
+        label="What it rests on", max_length=200,
+        help_text="The section, vote or agreement, such as “Vote of June 2, 2026, 3–0”.",
+        error_messages={"required": "Name the section, vote or agreement it rests on."},
+    )  # fmt: skip
+
+    def __init__(self, *args: Any, today: date, **kwargs: Any) -> None:
+        super().__init__(*args, today=today, **kwargs)
+        until = DayField(label="Due through")
+        until.today = today
+        until.error_messages["required"] = "Enter the new last day, for example 6/1/2026."
+        self.fields["until"] = until
+        self.order_fields(["until", "authority", "reason", "on"])
+
+
+class TaskForm(forms.Form):
+    """Something to do on the case, by a day. It is raised when it is written."""
+
+    use_required_attribute = False
+    what = forms.CharField(
+        label="What to do", max_length=200, error_messages={"required": "Write what is to be done."}
+    )
+
+    def __init__(self, *args: Any, today: date, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        due_on = DayField(label="By", help_text="A date, or +14 for 14 days from today.")
+        due_on.today = today
+        due_on.error_messages["required"] = "Enter the day it is to be done by, for example 6/1/2026."
+        self.fields["due_on"] = due_on
+
+
+class DoneForm(ActForm):
+    """The day a task was done, and a word on it."""
+
+    day_label = "Done on"
+    note = _text("Note", need=False, rows=2, most=300)
+
+
 class HoldForm(ActForm):
     """A hold on the case, or on everything about its facility."""
 
@@ -222,8 +318,8 @@ class NoteForm(ActForm):
         self.fields["text"].error_messages["required"] = "Write the note first."
 
 
-class CorrectionForm(ActForm):
-    """Another day for something in the history, or that it did not happen."""
+class CorrectionForm(TimedForm):
+    """Another day or time for something in the history, or that it did not happen."""
 
     day_label = "The right day"
     strike = forms.BooleanField(label="It did not happen at all", required=False)

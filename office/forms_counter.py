@@ -23,7 +23,6 @@ NEW = "new"
 MOST = 8  # matches shown under a box
 
 
-
 def is_permit(kind: CaseKind) -> bool:
     """Whether somebody applies for something with a term: then there is an applicant."""
     return kind.term is not None

@@ -8,20 +8,26 @@ from typing import Any
 
 from django.db.models import F, prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
+from django.utils.timezone import now
 from django.views.decorators.http import require_safe
 
 from office.actions import money
 from office.actions.cases import in_the_way, term_of
+from office.actions.clocks import TAKEN_BACK
 from office.actions.errors import Obstacle
 from office.actions.events import rulings_of
 from office.clockwork import Mover
 from office.intake import Filing, in_words
 from office.kinds import Step
 from office.law import Finding
-from office.models import Case, ClockRow, Document, Event, Hold, Payment, SnapshotFinding
+from office.models import Case, Condition, Document, Event, Hold, Payment, SnapshotFinding
 from office.permissions import may
+from office.templatetags.office_tags import day_short
+from office.views import notices
+from office.views.clocks import Told, told
 from office.views.common import case_or_404, staff_required, today
+from office.views.worklist import Place
 
 
 @staff_required
@@ -33,14 +39,16 @@ def case_file(request: HttpRequest, number: str) -> HttpResponse:
     events = list(case.events.select_related("by", "corrected_by").order_by("-on", "-id"))
     for event in events:
         event.case = case
-    clocks = list(case.clocks.all())
+    moment = now()
+    clocks = [told(row, case, events, request.user, moment) for row in case.clocks.all()]
     charges = money.charges_of(case)
     steps = case.casekind.lifecycle.moves(case.status)
     mine = [step for step in steps if may(request.user, case, *step.roles)]
     gate = next((step for step in steps if step.gate), None)
     obstacles = in_the_way(case, day) if gate else []
     findings, as_of = _findings(case, day)
-    running = next((row for row in clocks if row.ended_on is None), None)
+    running = [each for each in clocks if each.row.ended_on is None]
+    clock = _next(running)
     context = {
         "case": case,
         "address": case.place,
@@ -55,9 +63,11 @@ def case_file(request: HttpRequest, number: str) -> HttpResponse:
         "charges": charges,
         "payments": _payments(case),
         "balance": sum((owed.due for owed in charges), Decimal(0)),
-        "conditions": list(case.conditions.all()),
+        "conditions": _conditions(case, clocks),
+        "notices": notices.shown(case),
         "holds": _holds(request, case),
-        "clocks": clocks,
+        "clocks_open": running,
+        "clocks_done": [each for each in clocks if each.row.ended_on is not None],
         "events": [_told(event) for event in events],
         "primary": _primary(mine, obstacles, gate if gate in mine else None, case),
         "others": mine,
@@ -65,14 +75,21 @@ def case_file(request: HttpRequest, number: str) -> HttpResponse:
         "obstacles": obstacles,
         "term": term_of(case, day) if gate and case.casekind.term else None,
         "valid_today": case.valid_on(day) if case.starts_on else None,
-        "clock": running,
-        "move_says": _move(case, steps, gate, obstacles, events),
+        "clock": clock,
+        "move": _move(case, clock, _to_do(case, steps, gate, obstacles, events)),
         "renewed_by": Case.objects.filter(renews=case).first(),
         "roles": _roles(request, case),
         "also_here": _also_here(request, case),
         "today": day,
+        "back": _back(request, case),
     }
     return render(request, "office/case.html", context)
+
+
+def _back(request: HttpRequest, case: Case) -> tuple[str, str] | None:
+    """Where in the worklist this person was last: its address, at this case's row, and its words."""
+    place = Place.read(request)
+    return (place.href(case), f"Worklist: {place.label}") if place.queue else None
 
 
 def _roles(request: HttpRequest, case: Case) -> dict[str, bool]:
@@ -113,7 +130,33 @@ def _primary(steps: list[Step], obstacles: list[Obstacle], gate: Step | None, ca
     return case.casekind.lifecycle.usual(case.status)
 
 
-def _move(
+def _next(running: list[Told]) -> Told | None:
+    """The clock the head of the page names: the next that counts, else one that opens or is paused."""
+    return min(
+        running,
+        key=lambda each: (each.row.paused_on is not None, not each.begun, each.row.due_on, each.row.pk),
+        default=None,
+    )
+
+
+def _move(case: Case, clock: Told | None, says: str) -> dict[str, Any]:
+    """Whose move it is and what: the step that comes next, or what the next clock asks for."""
+    counts = clock is not None and clock.begun and clock.row.paused_on is None
+    if clock and counts and (case.mover == Mover.NOBODY or (clock.row.mover == case.mover and not says)):
+        return {"who": clock.row.mover, "by_clock": True}
+    return {"who": case.mover, "says": says}
+
+
+def _conditions(case: Case, clocks: list[Told]) -> list[Condition]:
+    """The conditions, each with the row of its clock when it has a day."""
+    rows = {each.row.subject: each.row for each in clocks if each.row.clock == "condition"}
+    conditions = list(case.conditions.all())
+    for condition in conditions:
+        condition.row = rows.get(str(condition.pk))  # type: ignore[attr-defined]
+    return conditions
+
+
+def _to_do(
     case: Case, steps: list[Step], gate: Step | None, obstacles: list[Obstacle], events: list[Event]
 ) -> str:
     """What is to be done next, in the words of the person across the counter."""
@@ -149,7 +192,22 @@ def _told(event: Event) -> dict[str, Any]:
         "event": event,
         "gone": gone,
         "correctable": not gone and (step.by_hand or step.appointed),
+        "takeable": not gone and event.slug in TAKEN_BACK,
+        "about": _about(event),
     }
+
+
+def _about(event: Event) -> str:
+    """What an entry names beside its words: a clock, a day it runs to, what that rests on."""
+    parts = []
+    if event.clock:
+        declared = next((c for c in event.case.casekind.every_clock if c.slug == event.clock), None)
+        parts.append(f"“{declared.says}”" if declared else event.clock)
+    if event.slug in ("extended", "task-raised") and event.until_on:
+        parts.append(f"{'through' if event.slug == 'extended' else 'by'} {day_short(event.until_on)}")
+    if event.authority:
+        parts.append(f"({event.authority})")
+    return " ".join(parts)
 
 
 def _also_here(request: HttpRequest, case: Case) -> list[Case]:
@@ -161,12 +219,3 @@ def _also_here(request: HttpRequest, case: Case) -> list[Case]:
         parcels = [parcel.pk for parcel in case.parcels.all()]
         others = others.filter(parcels__in=parcels).distinct() if parcels else others.none()
     return list(others.order_by("-id")[:6])
-
-
-@staff_required
-@require_safe
-def clock_why(request: HttpRequest, pk: int) -> HttpResponse:
-    """Why this day: the working of one clock, as a page that prints."""
-    visible = Case.objects.visible_to(request.user)
-    row = get_object_or_404(ClockRow.objects.filter(case__in=visible).select_related("case__board"), pk=pk)
-    return render(request, "office/clock_why.html", {"row": row, "case": row.case})

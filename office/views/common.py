@@ -16,13 +16,16 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.timezone import localdate
+from django.views.decorators.http import require_http_methods
 
 from office.actions.errors import NotAllowed, WrongRole
 from office.models import Case
 from office.permissions import boards_of, may
-from office.uploads import PDF_POLICY, UploadRefused
+from office.uploads import UploadRefused
+from office.uploads import show_pdf as show_pdf
 
 View = Callable[..., HttpResponseBase]
+get_or_post = require_http_methods(["GET", "POST"])
 
 
 def today() -> date:
@@ -60,13 +63,9 @@ def case_url(case: Case, anchor: str = "") -> str:
     return reverse("case", args=[case.number]) + (f"#{anchor}" if anchor else "")
 
 
-def show_pdf(pdf: bytes, name: str) -> HttpResponse:
-    """A paper made just now, shown in the browser under `name`; nobody's cache keeps it."""
-    response = HttpResponse(pdf, content_type="application/pdf")
-    response["Content-Disposition"] = f'inline; filename="{name}"'
-    response["Content-Security-Policy"] = PDF_POLICY
-    response["Cache-Control"] = "private, no-store"
-    return response
+def posted(request: HttpRequest) -> Any:
+    """What was sent with the form; None when the form is only opened."""
+    return request.POST if request.method == "POST" else None
 
 
 def act_page(

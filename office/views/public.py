@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 from functools import wraps
 from typing import Any, NamedTuple
@@ -12,19 +12,19 @@ from django.contrib.auth.views import LoginView
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
-from django.urls import reverse
+from django.urls import NoReverseMatch, reverse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
 from office import kinds
-from office.calendar import Calendar
-from office.clockwork import Happened, runs
+from office.calendar import WEEKEND, Calendar
 from office.intake import Filing
 from office.models import Board, Closure, Fee, FeeAmount
 from office.permissions import boards_of
 from office.pricing import Schedule, dollars, in_words, number
 from office.regulations import resolve
 from office.templatetags.office_tags import day as in_full
+from office.timetable import timetable
 from office.views.common import View, today
 
 SHARED_SECONDS = 60
@@ -46,19 +46,40 @@ def for_everybody(view: View) -> View:
 
 
 # --------------------------------------------------------------------------------------------- home
+CLOSED_SOON_DAYS = 14
+
+
 @for_everybody
 def home(request: HttpRequest) -> HttpResponse:
     """What do you need to do? And who is at the counter today."""
-    return render(request, "office/home.html", {"offices": list(_offices(today()))})
+    context = {
+        "offices": list(_offices(today())),
+        "kinds": [(kind, start_of(kind)) for kind in permit_kinds()],
+        "soon": CLOSED_SOON_DAYS,
+    }
+    return render(request, "office/home.html", context)
 
 
 def _offices(day: date) -> Iterator[dict[str, Any]]:
-    """The boards that say when or how to reach them, each with why it is closed on `day`, if it is."""
-    closures = dict(Closure.objects.filter(on=day).values_list("town", "reason"))
+    """The boards that say when or how to reach them: why closed on `day`, and when soon on a weekday."""
+    last = day + timedelta(days=CLOSED_SOON_DAYS)
+    closures: dict[str, dict[date, str]] = {}
+    for town, on, why in (
+        Closure.objects.standing().filter(on__range=(day, last)).values_list("town", "on", "reason")
+    ):
+        closures.setdefault(town, {})[on] = why
     for board in Board.objects.order_by("pk"):
         if board.hours or board.phone:
-            closed = {day: closures[board.town]} if board.town in closures else {}
-            yield {"board": board, "closed": Calendar(board.state, closed).closed_because(day)}
+            calendar = Calendar(board.state, closures.get(board.town, {}))
+            ahead = calendar.closed_days(day + timedelta(days=1), last)
+            soon = [(on, why) for on, why in ahead if on.weekday() not in WEEKEND]
+            yield {"board": board, "closed": calendar.closed_because(day), "soon": soon}
+
+
+@for_everybody
+def accessibility(request: HttpRequest) -> HttpResponse:
+    """How usable these pages are meant to be, how that is tested, and whom to tell when they are not."""
+    return render(request, "office/accessibility.html", {"boards": Board.objects.order_by("pk")})
 
 
 class SignIn(LoginView):
@@ -83,6 +104,14 @@ def applied_for(kind: kinds.CaseKind) -> bool:
     return kind.fees is not None or kind.term is not None
 
 
+def start_of(kind: kinds.CaseKind) -> str:
+    """Where one applies for it online, or "" while it is on paper."""
+    try:
+        return reverse("apply", args=[kind.slug]) if kind.online else ""
+    except NoReverseMatch:
+        return ""
+
+
 def permit_kinds() -> list[kinds.CaseKind]:
     return [kind for kind in kinds.registry.values() if applied_for(kind)]
 
@@ -92,44 +121,47 @@ def permits(request: HttpRequest) -> HttpResponse:
     """Every kind of permit, under the board that decides it."""
     offered = permit_kinds()
     boards = Board.objects.filter(slug__in={slug for kind in offered for slug in kind.boards}).order_by("pk")
-    groups = [(board, [kind for kind in offered if board.slug in kind.boards]) for board in boards]
+    groups = [
+        (board, [(kind, start_of(kind)) for kind in offered if board.slug in kind.boards]) for board in boards
+    ]
     return render(request, "office/permits.html", {"groups": groups})
 
 
 @for_everybody
 def permit_kind(request: HttpRequest, slug: str) -> HttpResponse:
-    """One kind before anybody applies: who needs it, fee, what to bring, rules, term."""
-    kind = kinds.registry.get(slug)
-    if kind is None or not applied_for(kind):
-        raise Http404
+    """One kind before anybody applies: who needs it, fee, what to bring, how long, who decides, rules."""
+    kind = applied_for_or_404(slug)
     day = today()
     boards = list(Board.objects.filter(slug__in=kind.boards).order_by("pk"))
     context = {
         "kind": kind,
+        "start": start_of(kind),
         "boards": boards,
         "board": boards[0] if len(boards) == 1 else None,
         "who": resolve(kind.section),
         "fees": list(fees_today(kind, day)),
         # A rule is callable, and a template calls what it can.
-        "rules": [(rule.says, rule.cite) for rule in kind.law.rules] if kind.law else [],
+        "rules": [(rule.says, rule.cite, rule.slug) for rule in kind.law.rules] if kind.law else [],
         "last_day": kind.term(day, None) if kind.term else None,
-        "dates": _dates(kind, day, boards[0].calendar()) if boards else [],
+        "times": timetable(kind, day, boards[0].calendar()) if boards else None,
     }
     return render(request, "office/permit_kind.html", context)
 
 
-def _dates(kind: kinds.CaseKind, day: date, calendar: Calendar) -> list[tuple[str, str, str]]:
-    """(what, when, section) of the clocks that would run for an application filed and granted on `day`."""
-    happened = [Happened("filed", day)]
-    if kind.term:
-        happened.append(Happened("term-ends", kind.term(day, None)))
-    declared = {clock.slug: clock for clock in kind.clocks}
-    found = []
-    for run in runs(kind.clocks, happened, calendar):
-        clock = declared[run.clock]
-        opens = f"{in_full(run.opens_on)} " if run.opens_on else ""
-        found.append((clock.says, f"{opens}through {in_full(run.due_on)}", clock.cite))
-    return found
+@for_everybody
+def bring_list(request: HttpRequest, slug: str) -> HttpResponse:
+    """What to bring for one kind, alone on a page, to be printed and taken along."""
+    kind = applied_for_or_404(slug)
+    boards = list(Board.objects.filter(slug__in=kind.boards).order_by("pk"))
+    board = boards[0] if len(boards) == 1 else None
+    return render(request, "office/bring_list.html", {"kind": kind, "boards": boards, "board": board})
+
+
+def applied_for_or_404(slug: str) -> kinds.CaseKind:
+    kind = kinds.registry.get(slug)
+    if kind is None or not applied_for(kind):
+        raise Http404
+    return kind
 
 
 class FeeToday(NamedTuple):
@@ -156,10 +188,10 @@ def fees_today(kind: kinds.CaseKind, day: date) -> Iterator[FeeToday]:
             yield FeeToday(names.get(code, kind.label), None, [])
         else:
             schedule = row.schedule()
-            yield FeeToday(schedule.label, in_words(schedule), list(_working(schedule)), schedule.section)
+            yield FeeToday(schedule.label, in_words(schedule), list(working(schedule)), schedule.section)
 
 
-def _working(schedule: Schedule) -> Iterator[str]:
+def working(schedule: Schedule) -> Iterator[str]:
     """How the fee comes about, a sentence each: its tiers, what multiplies it, late fees, the vote."""
     for tier in schedule.tiers:
         upper = f"–{number(tier.through)}" if tier.through is not None else " and up"

@@ -5,22 +5,27 @@ Both are for everybody: each page shows an allow-list, and no private person's n
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from difflib import get_close_matches
+from functools import reduce
+from operator import add, or_
 from typing import Any
 
 from django import forms
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Case as Choice
+from django.db.models import Exists, Max, OuterRef, Q, Value, When
 from django.db.models.functions import Lower
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from office import codes
+from office import codes, kinds
 from office.intake import answer
-from office.models import Board, Case, Facility, Parcel, Party
+from office.models import Board, Case, Parcel, Party
 from office.search import fold, terms
 from office.templatetags.office_tags import day as in_full
 from office.views.common import today
@@ -45,26 +50,26 @@ def _to_show(cases: Any, day: date) -> Any:
 
 
 def searched(cases: Any, query: str) -> Any:
-    """Those whose number, place or business matches every word.
+    """Those whose number, place or business matches every word, by the column that holds nothing else.
 
-    The folded column of a case holds private people's names too, so of it only the number, which stands
-    first, is looked at; a facility's own column is, where a business holds it.
+    A whole number, such as DU-2026-14, finds that permit alone, and not DU-2026-140 with it.
     """
+    if number := read_number(query):
+        return cases.filter(number=number)
     for term in terms(query):
-        public = Q(search__startswith=term) | Q(pk__in=_at(Parcel.objects.filter(search__contains=term)))
-        public |= Q(
-            facility__in=Facility.objects.filter(holder__kind=Party.Kind.ORGANIZATION, search__contains=term)
-        )
-        if term.isdecimal():
-            # "2026", "14" and "2026-014" (folded to "202614") are parts of a number such as SC-2026-014.
-            public |= Q(number__contains=f"-{term}-") | Q(number__endswith=f"-{term:0>3}")
-            public |= Q(number__endswith=f"-{term[:4]}-{term[4:]:0>3}")
-        cases = cases.filter(public)
+        cases = cases.filter(public_search__contains=term)
     return cases
 
 
-def _at(parcels: Any) -> Any:
-    return Case.parcels.through.objects.filter(parcel__in=parcels).values("case")
+_NUMBER = re.compile(r"([a-z]+)(20\d\d)(\d{1,6})")
+
+
+def read_number(query: str) -> str:
+    """The case number that is written, with or without its hyphens and zeros: "dú 2026 14"; or ""."""
+    found = _NUMBER.fullmatch("".join(terms(query)))
+    if found is None or found[1].upper() not in {kind.series for kind in kinds.registry.values()}:
+        return ""
+    return f"{found[1].upper()}-{found[2]}-{int(found[3]):03}"
 
 
 def address_of(case: Case) -> str:
@@ -136,15 +141,41 @@ def register(request: HttpRequest) -> HttpResponse:
     return render(request, "office/register.html", context)
 
 
+NEAR = 60  # names compared letter by letter; those that share most with the query
+CUTOFF = 0.6
+MOST_RUNS = 24
+
+
 def nearest(query: str) -> list[str]:
-    """Streets and businesses on the register that are spelled much like the query, at most three."""
-    cases = on_register().values("pk")
-    streets = Parcel.objects.filter(cases__in=cases).values_list("street", flat=True)
-    firms = Party.objects.filter(kind=Party.Kind.ORGANIZATION, facilities__cases__in=cases)
-    names = {*streets.order_by().distinct(), *firms.order_by().distinct().values_list("name", flat=True)}
-    folded = {fold(name): name for name in sorted(names) if name}
+    """Streets and businesses on the register that are spelled much like the query, at most three.
+
+    The database picks the names that share most runs of three letters; only those are compared in full.
+    """
     words = " ".join(term for term in terms(query) if not term.isdecimal())
-    return [folded[match] for match in get_close_matches(words, folded, n=3, cutoff=0.6)]
+    runs = sorted({word[n : n + 3] for word in words.split() for n in range(len(word) - 2)})[:MOST_RUNS]
+    if not runs:
+        return []
+    here = on_register()
+    lots = _sharing(Parcel.objects.exclude(street=""), runs).filter(
+        Exists(Case.parcels.through.objects.filter(parcel=OuterRef("pk"), case__in=here.values("pk")))
+    )
+    streets = lots.values("street").annotate(most=Max("shared")).order_by("-most", "street")
+    firms = _sharing(Party.objects.filter(kind=Party.Kind.ORGANIZATION), runs).order_by("-shared", "pk")
+    # Only then whether they are on the register: asked of all who share a run, it would take long.
+    held = Party.objects.filter(
+        Exists(here.filter(facility__holder=OuterRef("pk"))),
+        pk__in=list(firms.values_list("pk", flat=True)[:NEAR]),
+    )
+    names = {*streets.values_list("street", flat=True)[:NEAR], *held.values_list("name", flat=True)}
+    folded = {fold(name): name for name in sorted(names)}
+    return [folded[match] for match in get_close_matches(words, folded, n=3, cutoff=CUTOFF)]
+
+
+def _sharing(rows: Any, runs: Sequence[str]) -> Any:
+    """The rows with any of these runs of letters in their folded column, and how many of them (`shared`)."""
+    any_of = reduce(or_, (Q(search__contains=run) for run in runs))
+    ones = (Choice(When(search__contains=run, then=Value(1)), default=Value(0)) for run in runs)
+    return rows.filter(any_of).annotate(shared=reduce(add, ones))
 
 
 @for_everybody

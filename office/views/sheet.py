@@ -239,8 +239,8 @@ class Sheet(Chosen):
         form.is_valid()
         return [
             Changed(
-                name, str(form.fields[name].label), _said(form[name], self.before.get(name)),
-                _said(form[name], form.cleaned_data.get(name, form[name].value())),
+                name, str(form.fields[name].label), said(form[name], self.before.get(name)),
+                said(form[name], form.cleaned_data.get(name, form[name].value())),
             )
             for name in form.changed_data
         ]  # fmt: skip
@@ -353,7 +353,7 @@ class Sheet(Chosen):
         )  # fmt: skip
 
 
-def _said(field: BoundField, value: Any) -> str:
+def said(field: BoundField, value: Any) -> str:
     """An answer as a person reads it: the words of a choice, yes or no, or what was written."""
     if value is None or value == "":
         return NOT_PROVIDED

@@ -201,6 +201,15 @@
     });
   }
 
+  // ---------------------------------------------------------------- a scanner types over what stands in its box
+  function readyToScan() {
+    var first = document.querySelector("[autofocus]");
+    if (first && first.matches("input[data-scan]")) {
+      first.focus();
+      first.select();
+    }
+  }
+
   // ---------------------------------------------------------------- start
   function start() {
     document.querySelectorAll("[data-script]").forEach(function (part) {
@@ -216,6 +225,7 @@
     showTheme();
     addEchoes(document);
     focusSummary(document);
+    readyToScan();
   }
 
   document.addEventListener("click", chooseTheme);
