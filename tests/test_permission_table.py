@@ -11,8 +11,12 @@ docks      clerk of a board that has nothing to do with them
 works      clerk of a board to which `{open}` and `{done}` were referred
 
 `{open}` is an application that is not decided yet, with its charge, hold, file and so on; `{done}` a permit
-with its receipt, code and clock; `{told}` a complaint. An address of the project that is missing here fails
-the test, and so does a row that leads nowhere.
+with its receipt, code and clock; `{told}` a complaint; `{closed}` a day on which its offices are closed;
+`{feed}` the clerk's private feed, which whoever knows its `{token}` reads. An address of the project that is
+missing here fails the test, and so does a row that leads nowhere. `{posted}` is a certified letter about
+`{open}` that left, and `{batch}` the print of its label. `{problem}` is the code of what somebody reported
+online.
+`{draft}` and `{filed}` are links to applications begun and filed online, which whoever knows them reads.
 """
 
 from __future__ import annotations
@@ -28,7 +32,7 @@ from django.contrib import admin
 from django.test import RequestFactory
 from django.urls import URLPattern, URLResolver, get_resolver, resolve, reverse
 
-from tests.world import FAR, HOLDER, NEIGHBOR, ROLES, SECRETS, WRITTEN, Answer, InTheWorld, World, ask
+from tests.world import FAR, HOLDER, NEIGHBOR, ONLINE, ROLES, SECRETS, WRITTEN, Answer, InTheWorld, World, ask
 
 TABLE = """
 address                              visitor guest   party   clerk   inspect member  admin   docks   works
@@ -36,6 +40,33 @@ address                              visitor guest   party   clerk   inspect mem
 /permits/                            200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405
 /permits/dumpster/                   200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405
 /permits/complaint/                  404/405 404/405 404/405 404/405 404/405 404/405 404/405 404/405 404/405
+/permits/dumpster/bring-list/        200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405
+/permits/complaint/bring-list/       404/405 404/405 404/405 404/405 404/405 404/405 404/405 404/405 404/405
+/fees/                               200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405
+/rules/                              200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405
+/rules/tisbury/                      200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405
+/rules/dumpster/sight-line/          200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405
+/rules/complaint/loading-hours/      200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405
+/rules/complaint/sight-line/         404/405 404/405 404/405 404/405 404/405 404/405 404/405 404/405 404/405
+/problems/new/                       200/422 200/422 200/422 200/422 200/422 200/422 200/422 200/422 200/422
+/problems/{problem}/                 200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405
+/apply/dumpster/                     200/302 200/302 200/302 200/302 200/302 200/302 200/302 200/302 200/302
+/apply/complaint/                    404/404 404/404 404/404 404/404 404/404 404/404 404/404 404/404 404/404
+/drafts/{draft}/                     302/405 302/405 302/405 302/405 302/405 302/405 302/405 302/405 302/405
+/drafts/{draft}/you/                 200/422 200/422 200/422 200/422 200/422 200/422 200/422 200/422 200/422
+/drafts/{draft}/place/               200/302 200/302 200/302 200/302 200/302 200/302 200/302 200/302 200/302
+/drafts/{draft}/where/               200/302 200/302 200/302 200/302 200/302 200/302 200/302 200/302 200/302
+/drafts/{draft}/papers/              200/302 200/302 200/302 200/302 200/302 200/302 200/302 200/302 200/302
+/drafts/{draft}/nowhere/             404/404 404/404 404/404 404/404 404/404 404/404 404/404 404/404 404/404
+/drafts/{draft}/later/               200/422 200/422 200/422 200/422 200/422 200/422 200/422 200/422 200/422
+/drafts/{draft}/check/               200/422 200/422 200/422 200/422 200/422 200/422 200/422 200/422 200/422
+/drafts/{draft}/filed/               302/405 302/405 302/405 302/405 302/405 302/405 302/405 302/405 302/405
+/drafts/{filed}/you/                 302/302 302/302 302/302 302/302 302/302 302/302 302/302 302/302 302/302
+/drafts/{filed}/check/               302/302 302/302 302/302 302/302 302/302 302/302 302/302 302/302 302/302
+/drafts/{filed}/filed/               200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405
+/drafts/{filed}/filed/copy.pdf       200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405
+/drafts/{filed}/filed/day.ics        404/405 404/405 404/405 404/405 404/405 404/405 404/405 404/405 404/405
+/accessibility/                      200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405
 /register/                           200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405
 /register/{done}/                    200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405
 /register/{open}/                    404/405 404/405 404/405 404/405 404/405 404/405 404/405 404/405 404/405
@@ -46,6 +77,7 @@ address                              visitor guest   party   clerk   inspect mem
 /sign-out/                           405/302 405/302 405/302 405/302 405/302 405/302 405/302 405/302 405/302
 /worklist/                           302/302 404/404 404/404 200/405 200/405 200/405 200/405 200/405 200/405
 /worklist/overdue/                   302/302 404/404 404/404 200/405 200/405 200/405 200/405 200/405 200/405
+/nightly/                            302/302 404/404 404/404 200/302 200/403 200/403 200/403 200/302 200/302
 /find/                               302/302 404/404 404/404 200/405 200/405 200/405 200/405 200/405 200/405
 /counter/                            302/302 404/404 404/404 200/405 403/405 403/405 403/405 200/405 200/405
 /counter/dumpster/                   302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 404/404
@@ -69,7 +101,14 @@ address                              visitor guest   party   clerk   inspect mem
 /cases/{open}/refer/                 302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 403/403
 /cases/{open}/assign/                302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 403/403
 /cases/{open}/notes/new/             302/302 404/404 404/404 200/422 200/422 200/422 403/403 404/404 403/403
+/cases/{open}/letters/new/           302/302 404/404 404/404 200/422 200/422 200/422 403/403 404/404 403/403
+/notices/{waits}/letter.pdf          302/302 404/404 404/404 200/405 200/405 200/405 200/405 404/405 200/405
+/notices/{waits}/stop/               302/302 404/404 404/404 200/422 200/422 200/422 403/403 404/404 403/403
+/notices/{waits}/channel/            302/302 404/404 404/404 200/422 200/422 200/422 403/403 404/404 403/403
+/notices/{waits}/again/              302/302 404/404 404/404 200/422 200/422 200/422 403/403 404/404 403/403
 /cases/{open}/history/{row}/correct/ 302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 403/403
+/cases/{open}/history/{given}/take-back/ 302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 403/403
+/cases/{open}/tasks/new/             302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 403/403
 /cases/{done}/renew/                 302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 403/403
 /cases/{told}/renew/                 302/302 404/404 404/404 404/404 403/403 403/403 403/403 404/404 404/404
 /cases/{done}/permit.pdf             302/302 404/404 404/404 200/405 200/405 200/405 200/405 404/405 200/405
@@ -84,6 +123,40 @@ address                              visitor guest   party   clerk   inspect mem
 /documents/{file}/                   302/302 404/404 404/404 200/405 200/405 200/405 200/405 404/405 200/405
 /documents/{file}/remove/            302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 403/403
 /clocks/{clock}/why/                 302/302 404/404 404/404 200/405 200/405 200/405 200/405 404/405 200/405
+/clocks/{clock}/day.ics              302/302 404/404 404/404 200/405 200/405 200/405 200/405 404/405 200/405
+/calendar/                           200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405
+/calendar/tisbury-health.ics         200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405
+/calendar/private/{token}.ics        200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405
+/calendar/feeds/                     302/302 404/404 404/404 200/422 200/422 200/422 200/422 200/422 200/422
+/calendar/feeds/{feed}/revoke/       302/302 404/404 404/404 405/302 404/404 404/404 404/404 404/404 404/404
+/closures/                           302/302 404/404 404/404 200/405 200/405 200/405 200/405 200/405 200/405
+/closures/new/                       302/302 404/404 404/404 200/422 403/403 403/403 403/403 200/422 200/422
+/closures/{closed}/                  302/302 404/404 404/404 200/405 200/405 200/405 200/405 404/405 404/405
+/closures/{closed}/go-on/            302/302 404/404 404/404 405/302 403/403 403/403 403/403 404/404 404/404
+/closures/{closed}/reopen/           302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 404/404
+/clocks/{clock}/pause/               302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 403/403
+/clocks/{clock}/resume/              302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 403/403
+/clocks/{clock}/extend/              302/302 404/404 404/404 200/422 403/403 200/422 403/403 404/404 403/403
+/clocks/{clock}/done/                302/302 404/404 404/404 404/404 404/404 404/404 404/404 404/404 404/404
+/clocks/{task}/done/                 302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 403/403
+/mail/                               302/302 404/404 404/404 200/422 403/403 403/403 403/403 200/422 200/422
+/mail/out/                           302/302 404/404 404/404 200/422 403/403 403/403 403/403 200/422 200/422
+/mail/late/                          302/302 404/404 404/404 200/422 403/403 403/403 403/403 200/422 200/422
+/mail/hearing/                       302/302 404/404 404/404 200/422 403/403 403/403 403/403 200/422 200/422
+/mail/cards-back/                    302/302 404/404 404/404 200/405 403/403 403/403 403/403 200/405 200/405
+/mail/returned/                      302/302 404/404 404/404 200/405 403/403 403/403 403/403 200/405 200/405
+/mail/print/                         302/302 404/404 404/404 405/422 405/403 405/403 405/403 405/422 405/422
+/mail/book/                          302/302 404/404 404/404 405/422 405/403 405/403 405/403 405/422 405/422
+/mail/letters/{posted}/received/     302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 404/404
+/mail/letters/{posted}/returned/     302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 404/404
+/mail/letters/{posted}/hand-over/    302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 404/404
+/mail/letters/{posted}/undo/         302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 404/404
+/mail/batches/{batch}/               302/302 404/404 404/404 200/405 403/405 403/405 403/405 404/405 404/405
+/mail/batches/{batch}/print.pdf      302/302 404/404 404/404 200/405 403/405 403/405 403/405 404/405 404/405
+/mail/batches/{batch}/mailed/        302/302 404/404 404/404 405/302 403/403 403/403 403/403 404/404 404/404
+/mail/outbox/                        302/302 404/404 404/404 200/405 403/405 403/405 403/405 200/405 200/405
+/mail/outbox/{unsent}/stop/          302/302 404/404 404/404 405/302 405/403 405/403 405/403 404/404 404/404
+/mail/outbox/{unsent}/resend/        302/302 404/404 404/404 405/302 405/403 405/403 405/403 404/404 404/404
 /admin/                              302/302 302/302 302/302 302/302 302/302 302/302 200/200 302/302 302/302
 /admin/office/                       302/302 302/302 302/302 302/302 302/302 302/302 200/200 302/302 302/302
 /admin/login/                        200/200 200/200 200/200 200/200 200/200 200/200 302/200 200/200 200/200
@@ -95,10 +168,10 @@ address                              visitor guest   party   clerk   inspect mem
 /admin/office/user/{guest}/password/ 302/302 302/302 302/302 302/302 302/302 302/302 200/200 302/302 302/302
 /admin/r/1/1/                        302/302 302/302 302/302 302/302 302/302 302/302 404/404 302/302 302/302
 /admin/nowhere                       302/302 302/302 302/302 302/302 302/302 302/302 404/404 302/302 302/302
-"""
+"""  # noqa: E501
 # The admin's tables as a group: an administrator reads each of them, and adds and changes rows of these.
-KEPT = {"board", "closure", "facility", "fee", "membership", "parcel", "party", "user"}
-ADDED = KEPT - {"board"} | {"feeamount"}
+KEPT = {"board", "facility", "fee", "membership", "parcel", "party", "user"}
+ADDED = KEPT - {"board"} | {"feeamount", "letterwording"}
 UNSEEN = {"group"}  # who may do what is a superuser's to say
 
 OUTSIDE = ("visitor", "guest", "party", "docks")  # to whom the cases of the world are not open
@@ -207,6 +280,7 @@ class TestTable(InTheWorld):
     def test_a_visitor_is_led_to_sign_in_and_from_there_back(self) -> None:
         led = [came for _, came in self.answers if (came.role, came.status) == ("visitor", 302)]
         led = [came for came in led if came.address not in ("/sign-out/", "/admin/logout/")]
+        led = [came for came in led if not came.address.startswith(("/apply/", "/drafts/"))]
         assert len(led) > 80
         for came in led:
             door = "/admin/login/" if came.address.startswith("/admin/") else "/sign-in/"
@@ -237,6 +311,14 @@ class TestTable(InTheWorld):
             if secret in came.body or secret in str(came.headers)
         ]
         assert not told, listed(told)
+        online = [
+            f"{came}: {secret}"
+            for _, came in self.answers
+            if came.role in OUTSIDE and not came.address.startswith("/drafts/")
+            for secret in ONLINE.values()
+            if secret in came.body or secret in str(came.headers)
+        ]
+        assert not online, listed(online)
         clerk = "".join(came.body for _, came in self.answers if came.role == "clerk")
         assert not [secret for secret in (HOLDER["name"], NEIGHBOR, *WRITTEN) if secret not in clerk]
 
@@ -244,10 +326,11 @@ class TestTable(InTheWorld):
 # --------------------------------------------------------------------------- what there is not, and odd ones
 UNKNOWN: dict[str, Any] = {
     "open": "DU-1999-001", "done": "DU-1999-001", "told": "CO-1999-001", "receipt": "R-1999-0001",
-    "code": "K7QM2XPD", "item": "no-such-item",
+    "code": "K7QM2XPD", "item": "no-such-item", "token": "no-such-feed",
+    "draft": "no-such-draft", "filed": "no-such-draft",
 }  # fmt: skip
 NO_KEY = 2**40
-QUESTIONS = ("q", "page", "party", "parcel", "facility", "start", "of", "name", "find", "code", "next")
+QUESTIONS = ("q", "page", "party", "parcel", "facility", "start", "of", "name", "find", "code", "next", "on")
 ODD_WORDS = ("a\0b", "²", "9" * 30, "NaN", "x" * 2000)
 ODD = ("0", 10**30, "a%00b", "..", "%F0%9F%A6%AA", "x" * 2000)
 
@@ -268,8 +351,8 @@ class TestOtherAddresses(InTheWorld):
                 assert came.status == 404, f"{came}: {came.status}"
 
     def test_a_row_of_another_case_is_not_found_under_this_one(self) -> None:
-        mixed = [row for row, name in about_rows() if name in ("hold", "due", "row")]
-        assert len(mixed) == 3
+        mixed = [row for row, name in about_rows() if name in ("hold", "due", "row", "given")]
+        assert len(mixed) == 4
         for row in mixed:
             for method in ("GET", "POST"):
                 came = ask(self.world, row.at(self.world, open=self.world.names["done"]), "clerk", method)

@@ -23,8 +23,15 @@ from django.conf import settings
 from tisbury_boh.logs import without_personal_data
 
 ROOT = Path(settings.BASE_DIR)
-NAMES = ("DEBUG", "SECRET_KEY", "SITE_ADDRESS", "ALLOWED_HOSTS", "DATABASE_URL", "VAR_DIR", "BEHIND_PROXY")
-PRODUCTION = {"DEBUG": "0", "SECRET_KEY": "k" * 60, "SITE_ADDRESS": "https://permits.example.gov"}
+NAMES = (
+    "DEBUG", "SECRET_KEY", "SITE_ADDRESS", "ALLOWED_HOSTS", "DATABASE_URL", "VAR_DIR", "BEHIND_PROXY",
+    "EMAIL_URL", "DEFAULT_FROM_EMAIL",
+)  # fmt: skip
+PRODUCTION = {
+    "DEBUG": "0", "SECRET_KEY": "k" * 60, "SITE_ADDRESS": "https://permits.example.gov",
+    "EMAIL_URL": "smtp+tls://office:pass-word-xq@mail.example.gov",
+    "DEFAULT_FROM_EMAIL": "permits@example.gov",
+}  # fmt: skip
 
 
 def environment(**values: str) -> dict[str, str]:
@@ -55,6 +62,11 @@ def load_settings(tmp_path: Path, **values: str) -> subprocess.CompletedProcess[
         (PRODUCTION | {"SITE_ADDRESS": ""}, "Set SITE_ADDRESS"),
         (PRODUCTION | {"SITE_ADDRESS": "http://permits.example.gov"}, "Begin it with https://"),
         (PRODUCTION | {"DEBUG": "flase"}, 'DEBUG is "flase". Set it to 1 or 0.'),
+        (PRODUCTION | {"EMAIL_URL": ""}, "Set EMAIL_URL"),
+        (PRODUCTION | {"EMAIL_URL": "http://office:pass-word-xq@mail"}, "Begin it with smtp, smtp+tls"),
+        (PRODUCTION | {"EMAIL_URL": "smtp://"}, "EMAIL_URL cannot be used"),
+        (PRODUCTION | {"DEFAULT_FROM_EMAIL": ""}, "Set DEFAULT_FROM_EMAIL"),
+        (PRODUCTION | {"DEFAULT_FROM_EMAIL": "Permits"}, "Give an e-mail address"),
         (PRODUCTION | {"DATABASE_URL": "office"}, "Use postgresql:// or sqlite:///"),
         (PRODUCTION | {"DATABASE_URL": "mysql://root@127.0.0.1/office"}, "Use postgresql:// or sqlite:///"),
     ],
@@ -65,6 +77,7 @@ def test_settings_that_cannot_be_used_stop_the_start(
     ran = load_settings(tmp_path, **values)
     assert ran.returncode != 0
     assert says in ran.stderr
+    assert "pass-word-xq" not in ran.stderr
 
 
 def test_production_settings(tmp_path: Path) -> None:
@@ -131,6 +144,16 @@ def test_log_lines_carry_no_personal_data() -> None:
     assert "aria" not in str(cut)
     assert cut["exception"].endswith("exception:\nmore")
     assert "DETAIL: cut from the log\n\nThe above" in cut["exception"]
+
+
+def test_log_lines_do_not_carry_the_address_of_a_private_feed() -> None:
+    event = {
+        "request": "GET /calendar/private/k3y-of-Maria.ics",
+        "event": '"GET /calendar/private/k3y-of-Maria.ics HTTP/1.1" 200 10',
+    }
+    cut = without_personal_data(None, "info", event)
+    assert cut["request"] == "GET /calendar/private/…"
+    assert cut["event"] == '"GET /calendar/private/… HTTP/1.1" 200 10'
 
 
 # ---- Files of the set-up

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 
 import time_machine
@@ -18,9 +18,23 @@ from django.utils.timezone import get_current_timezone
 from pypdf import PdfWriter
 
 from office import kinds
-from office.actions import cases, casework, documents, money
+from office.actions import (
+    batches,
+    cases,
+    casework,
+    clocks,
+    closures,
+    documents,
+    drafts,
+    feeds,
+    mailing,
+    messages,
+    money,
+    notices,
+    reports,
+)
 from office.intake import Intake
-from office.models import Case, Hold, Party, User
+from office.models import Case, Hold, Message, Party, User
 from tests import people
 
 DAY = date(2026, 6, 1)
@@ -33,9 +47,14 @@ HOLDER = {
     "street": "77 Hidden Lane", "city": "Quietville", "zip_code": "02599",
 }  # fmt: skip
 NEIGHBOR = "Philomena Whistle"
+REPORTER = "Thaddeus Murmur"
+PROBLEM = "5eed5eed5eed5eed5eed5eed5eed5eed"
 WRITTEN = ("hold-reason-xq", "note-text-xq", "paper-name-xq")
+# What somebody wrote in an application filed online: only who has its link, and the board's staff, read it.
+ONLINE = {"name": "Ottoline Tidewater", "email": "ottoline@example.org", "phone": "508-555-0166",
+          "street": "66 Unseen Way"}  # fmt: skip
 FAR = "far-note-xq"  # about a case of the docks' board
-SECRETS = (*HOLDER.values(), "5085550177", NEIGHBOR, *WRITTEN)
+SECRETS = (*HOLDER.values(), "5085550177", NEIGHBOR, REPORTER, *WRITTEN)
 
 
 @dataclass
@@ -89,7 +108,43 @@ def built() -> World:
     far = _complaint(people.clerk(people.docks()), FAR)
     names = {"open": undecided.number, "done": permit.number, "told": told.number, "far": far.pk}
     names["guest"] = people.stranger().pk
-    return World(users, names | _hung_on(undecided) | _issued(permit))
+    names["problem"] = _problem()
+    names |= _in_the_calendar() | _online()
+    return World(
+        users, names | _hung_on(undecided) | _mailed(undecided) | _issued(permit) | _unsent(undecided)
+    )
+
+
+def _problem() -> str:
+    """What somebody reported online, by the code of its page."""
+    reports.report(
+        kind=kinds.get("complaint"), board=people.health(), answers={"described": "note-text-xq"},
+        key=f"problem-{PROBLEM}", place="note-text-xq", name=REPORTER, phone="508-555-0188", on=DAY,
+        file=pdf("paper-name-xq.pdf"),
+    )  # fmt: skip
+    return PROBLEM
+
+
+def _online() -> dict[str, Any]:
+    """The links of an application begun online, and of one that was filed."""
+    kind, you = kinds.get("dumpster"), {name: [said] for name, said in ONLINE.items()}
+    made = {}
+    for name in ("draft", "filed"):
+        draft, made[name] = drafts.begin(kind=kind, board=people.health(), on=DAY, now=NOON)
+        drafts.save_section(draft, section="you", raw=you, version=0, on=DAY, now=NOON)
+    said = drafts.OnlineApplication(
+        intake=Intake(kind, people.DUMPSTER_ANSWERS), applicant=ONLINE, parcel=people.parcel()
+    )
+    drafts.file(draft, said=said, on=DAY, now=NOON, by=None)
+    return made
+
+
+def _in_the_calendar() -> dict[str, Any]:
+    """A day on which the town's offices are closed, and the clerk's private feed."""
+    clerk = people.clerk()
+    (closed,) = closures.close("Tisbury", first=date(2026, 7, 6), reason="Parade", on=DAY, by=clerk)
+    feed, token = feeds.make(label="Phone", on=DAY, by=clerk)
+    return {"closed": closed.pk, "feed": feed.pk, "token": token}
 
 
 def _dumpster(holder: Party, where: str) -> Case:
@@ -123,10 +178,35 @@ def _hung_on(case: Case) -> dict[str, Any]:
     due = casework.add_condition(case, text="Keep the lid closed.", due_on=DAY, on=DAY, by=clerk)
     file = documents.attach(case, file=pdf("paper-name-xq.pdf"), label="Plan", on=DAY, by=clerk)
     row = cases.record(case, "complete", on=DAY, by=clerk)
+    clocks.raise_task(case, what="note-text-xq", due_on=DAY, on=DAY, by=clerk, key="look")
+    given = clocks.extend(
+        case, clock="task", subject="look", until=DAY + timedelta(days=9), authority="Sample vote",
+        reason="note-text-xq", on=DAY, by=clerk,
+    )  # fmt: skip
     return {
+        "task": case.clocks.get(clock="task").pk, "given": given.pk,
         "charge": charge.pk, "hold": hold.pk, "due": due.pk, "file": file.pk, "row": row.pk,
         "item": case.checklist.get().item,
     }  # fmt: skip
+
+
+def _mailed(case: Case) -> dict[str, Any]:
+    """Letters about the case: one that waits, one that left; and the print of their labels."""
+    clerk, letter = people.clerk(), case.casekind.letter("suspended")
+    about = {blank.name: blank.example for blank in letter.blanks}
+    waits, left = (
+        notices.write(
+            case, letter=letter.slug, on=DAY, now=NOON - timedelta(hours=1), by=clerk, channel="certified",
+            about=about, key=key,
+        )[0]
+        for key in ("waits", "left")
+    )  # fmt: skip
+    mailing.mail(left, on=DAY, by=clerk, article_no="9407100000000000000016", card_code="9590000000000001")
+    batch = batches.start_batch(
+        board=case.board, kind="labels", notices=[waits, left], on=DAY, by=clerk, now=NOON
+    )
+    batches.work_on(batch, now=NOON)
+    return {"posted": left.pk, "waits": waits.pk, "batch": batch.pk}
 
 
 def _issued(case: Case) -> dict[str, Any]:
@@ -136,6 +216,19 @@ def _issued(case: Case) -> dict[str, Any]:
     documents.store_permit(case, on=DAY)
     receipt = case.events.get(slug="paid").subject
     return {"code": case.code, "receipt": receipt, "clock": case.clocks.earliest("pk").pk}
+
+
+def _unsent(case: Case) -> dict[str, Any]:
+    """A message to the private person that could not be sent."""
+    line = messages.tell(
+        key="unsent", to_email=HOLDER["email"], to_name=HOLDER["name"], board=case.board, case=case,
+        subject=f"Hearing set: {case.number}", text="note-text-xq", now=NOON, about=case.number,
+    )  # fmt: skip
+    assert line is not None
+    Message.objects.filter(pk=line.message_id).update(
+        state=Message.State.FAILED, attempts=1, error="The mail server takes no mail for this address."
+    )
+    return {"unsent": line.message_id}
 
 
 # --------------------------------------------------------------------------------------------- asking

@@ -78,7 +78,7 @@ class Job:
     def sign_in(self) -> None:
         self.page.goto("/")
         self.look("What do you need to do?")
-        self.hands.follow("Staff sign in")
+        self.hands.follow("Sign in")
         self.look("Sign in")
         self.hands.write("User name", people.clerk().username)
         self.hands.button("Sign in")

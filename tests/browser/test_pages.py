@@ -25,7 +25,9 @@ WIDTHS = (1280, 320)
 MORE = {
     "visitor": (
         "/permits/hauler/", "/permits/temporary-dumpster/", "/register/?q=sample", "/register/?q=smaple",
-        "/verify/?code=short", "/verify/K7QM2XPD/", "/no-such-page/",
+        "/verify/?code=short", "/verify/K7QM2XPD/", "/no-such-page/", "/fees/?on=soon",
+        "/fees/?on=2026-07-01",
+        "/rules/massachusetts/", "/rules/dumpster/location/", "/rules/dumpster/screening/",
     ),
     "clerk": (
         "/worklist/due-soon/", "/worklist/our-move/", "/worklist/waiting/", "/worklist/unassigned/",
@@ -38,7 +40,7 @@ MORE = {
     ),
     "inspect": ("/counter/",),
 }  # fmt: skip
-FILES = (".pdf", "/documents/{file}/")
+FILES = (".pdf", ".ics", "/documents/{file}/")
 
 
 @pytest.fixture

@@ -166,7 +166,7 @@ def test_conditions_stand_in_the_order_they_were_set_and_are_met_once(case: Case
         (2, "Paint it green."),
     ]
     assert (first.cite, first.due_on) == ("Vote 7", LATER)
-    assert last(case) == ("condition-added", str(second.pk), "Paint it green.")
+    assert last(case) == ("condition-added", str(second.pk), "Paint it green")
     casework.meet_condition(case, condition=second, on=LATER, by=people.inspector())
     assert case.conditions.get(pk=second.pk).met_on == LATER
     assert last(case) == ("condition-met", str(second.pk), "Paint it green.")

@@ -70,25 +70,25 @@ class FrameTests(TestCase):
 
     def test_links_of_staff_public_and_administrators(self) -> None:
         labels = [item.label for item in self.shown()["nav"]]
-        assert labels == ["Permits", "Register", "Check a permit"]
+        assert labels == ["Permits", "Register", "Check a permit", "Calendar"]
         labels = [item.label for item in self.shown(self.user)["nav"]]
-        assert labels == ["Permits", "Register", "Check a permit"], "signed in, and on no board"
+        assert labels == ["Permits", "Register", "Check a permit", "Calendar"], "signed in, and on no board"
         Membership.objects.create(user=self.user, board=self.health, role="inspector")
         labels = [item.label for item in self.shown(self.user)["nav"]]
-        assert labels == ["Worklist", "Register"]
+        assert labels == ["Worklist", "Calendar", "Register"]
         Membership.objects.create(user=self.user, board=self.health, role="clerk")
         labels = [item.label for item in self.shown(self.user)["nav"]]
-        assert labels == ["Worklist", "Counter", "Register"]
+        assert labels == ["Worklist", "Counter", "Mail", "Calendar", "Register"]
         self.user.is_staff = True
         labels = [item.label for item in self.shown(self.user)["nav"]]
-        assert labels == ["Worklist", "Counter", "Register", "Admin"]
+        assert labels == ["Worklist", "Counter", "Mail", "Calendar", "Register", "Admin"]
 
     def test_the_current_page_is_marked(self) -> None:
         Membership.objects.create(user=self.user, board=self.health, role="clerk")
         for path, marks in {
-            "/worklist/": ["page", "", ""],
-            "/worklist/overdue/": ["true", "", ""],
-            "/cases/DU-2026-001/": ["", "", ""],
+            "/worklist/": ["page", "", "", "", ""],
+            "/worklist/overdue/": ["true", "", "", "", ""],
+            "/cases/DU-2026-001/": ["", "", "", "", ""],
         }.items():
             assert [item.current for item in self.shown(self.user, path)["nav"]] == marks
 

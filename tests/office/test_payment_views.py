@@ -422,8 +422,6 @@ def test_a_charge_is_reversed_with_a_reason(clerk: Client, case: Case) -> None:
 
 def test_a_paid_charge_is_not_reversed(clerk: Client, case: Case) -> None:
     payment = paid(case)
-    response = clerk.post(
-        f"/charges/{case.charges.get().pk}/reverse/", {"reason": "Wrong", "on": "6/1/2026"}
-    )
+    response = clerk.post(f"/charges/{case.charges.get().pk}/reverse/", {"reason": "Wrong", "on": "6/1/2026"})
     assert response.status_code == 422
     assert f"is paid by receipt {payment.number}. Void that receipt first." in text(response)

@@ -13,6 +13,7 @@ from django.template import engines
 from django.urls import path
 from playwright.sync_api import Page, expect
 
+import office.urls
 from office.fields import DayField, DollarField
 from office.law import Finding, State
 from office.templatetags.office_tags import day
@@ -53,7 +54,7 @@ def pieces(request: HttpRequest) -> HttpResponse:
     return HttpResponse(html, status=422 if form.errors else 200)
 
 
-urlpatterns = [path("pieces/", pieces)]
+urlpatterns = [path("pieces/", pieces), *office.urls.urlpatterns]  # the frame leads to our pages
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.urls(__name__)]
 
 

@@ -30,7 +30,8 @@ from office.models import (
     FeeTier,
     LateFee,
 )
-from office.views.public import applied_for
+from office.regulations import resolve
+from office.views.public import applied_for, permit_kinds, start_of
 from tests import people
 
 TOWN = ZoneInfo("America/New_York")
@@ -86,16 +87,19 @@ def fee_row(amount: str | None = "50.00", *, since: date = date(2026, 1, 1), **c
 
 
 # ----------------------------------------------------------------------------------------------- home
-def test_the_first_page_offers_four_tasks_and_every_link_leads_somewhere(client: Client) -> None:
+def test_the_first_page_offers_six_tasks_and_every_link_leads_somewhere(client: Client) -> None:
     case = people.issued_dumpster(DAY)
     home = client.get("/").content.decode()
     for words in (
-        "Check whether a permit is valid",
-        "Look a permit up",
-        "Permits and what they need",
-        "Staff sign in",
+        "Apply",
+        "Renew",
+        "Check or pay",
+        "Is this permit valid?",
+        "Report a problem",
+        "Find a meeting",
     ):
-        assert words in home
+        assert f">{words}</a>" in home
+    assert home.count("On paper for now") == sum(not start_of(kind) for kind in permit_kinds())
     seen, waiting = set(), {"/"}
     while waiting:
         address = waiting.pop()
@@ -128,6 +132,20 @@ def test_the_first_page_says_when_an_office_is_closed_today(
     assert says in home if says else "Closed today" not in home
 
 
+@pytest.mark.parametrize(("ahead", "shown"), [(1, True), (14, True), (15, False)])
+def test_the_first_page_names_the_closed_days_of_the_next_two_weeks(
+    client: Client, ahead: int, shown: bool
+) -> None:
+    day = DAY + timedelta(days=ahead)
+    Closure.objects.create(town="Tisbury", on=day, reason="Water main broken")
+    Closure.objects.create(town="Jamestown", on=DAY + ONE_DAY, reason="Another town's")
+    home = text(client, "/")
+    assert (f"{day:%A, %B} {day.day}, 2026 (Water main broken)" in home) == shown
+    assert "Closed Friday, June 19, 2026 (Juneteenth" in home
+    assert "Saturday" not in home
+    assert "Another town" not in home
+
+
 def test_an_office_that_gave_neither_hours_nor_phone_is_not_listed(client: Client) -> None:
     people.works()
     assert "Jamestown" not in text(client, "/")
@@ -140,7 +158,7 @@ def test_every_kind_one_applies_for_is_listed_and_no_other(client: Client) -> No
         if "tisbury-health" in kind.boards:
             assert (kind.label in page) == applied_for(kind)
     assert "Complaint" not in page
-    assert page.count(f"On paper for now Call {PHONE}") == sum(map(applied_for, kinds.registry.values()))
+    assert page.count(f"On paper for now Call {PHONE}") == sum(not start_of(kind) for kind in permit_kinds())
 
 
 def test_a_kind_says_who_needs_it_what_to_bring_the_rules_and_the_term(client: Client) -> None:
@@ -152,11 +170,50 @@ def test_a_kind_says_who_needs_it_what_to_bring_the_rules_and_the_term(client: C
         assert f"{item.label} {item.cite} {item.hint}" in page
     assert kind.law is not None
     for rule in kind.law.rules:
-        assert f"{rule.says} {rule.cite}" in page
+        assert f"{rule.says} {rule.cite} : {rule.says}" in page
     for duty in kind.duties:
         assert f"{duty.says} {duty.cite}" in page
+    for need in (*kind.needed, *kind.not_needed):
+        assert f"{need.says} {need.cite}" in page
+    assert page.index("You need this if:") < page.index("You don’t need this if:")
     assert "A permit issued today is valid through Thursday, December 31, 2026" in page
-    assert "Renew the permit: Tuesday, December 1, 2026 through Thursday, December 31, 2026" in page
+    assert (
+        "Renew the permit Tisbury 09.2.5(1) You: by the last day of the permit. The usual time begins 30 "
+        "calendar days earlier. If it was issued today: Tuesday, December 1, 2026 through Thursday, "
+        "December 31, 2026." in page
+    )
+    assert "Send what is missing Office practice You: 14 calendar days from the day of" in page
+    assert "The Board of Health decides The rules we know set no last day for the decision." in page
+    assert f"Questions about it: Tisbury Board of Health, {PHONE}" in page
+
+
+def test_the_list_of_what_to_bring_stands_alone(client: Client) -> None:
+    page = text(client, "/permits/dumpster/bring-list/")
+    assert "Location sketch Tisbury 09.2.3(1)" in page
+    assert PHONE in page
+    assert "The rules" not in page
+    assert "No papers. The office fills the form in with you." in text(client, "/permits/hauler/bring-list/")
+    assert client.get("/permits/complaint/bring-list/").status_code == 404
+
+
+def test_words_of_who_needs_a_kind_stand_on_sections_of_the_books() -> None:
+    told = [need for kind in kinds.registry.values() for need in (*kind.needed, *kind.not_needed)]
+    assert told
+    for need in told:
+        resolve(need.cite)
+        assert need.says.endswith(".")
+
+
+def test_accessibility_says_whom_to_call_and_what_is_tested(client: Client) -> None:
+    page = text(client, "/accessibility/")
+    for words in (PHONE, "large print", "2.1, level AA", "axe-core"):
+        assert words in page
+
+
+def test_every_page_leads_to_fees_rules_problems_and_accessibility(client: Client) -> None:
+    foot = client.get("/register/").content.decode().partition("<footer")[2]
+    for address in ("/fees/", "/rules/", "/problems/new/", "/accessibility/"):
+        assert f'href="{address}"' in foot
 
 
 def test_the_term_is_the_kinds_own(client: Client) -> None:
@@ -314,7 +371,7 @@ def many(count: int) -> None:
         case = Case.objects.create(
             number=f"DU-2026-{n + 500}", kind="dumpster", board=people.health(), facility=bin_, filed_on=DAY,
             status="issued", starts_on=DAY, ends_on=date(2026, 12, 31), code=codes.new_code(),
-            search=f"du2026{n + 500}",
+            search=f"du2026{n + 500}", public_search=f"du2026{n + 500} 40{n} {n} long road firm {n}",
         )  # fmt: skip
         case.parcels.add(lot)
 
@@ -343,6 +400,13 @@ def test_pages_are_cut_at_25_without_counting(client: Client) -> None:
         ("/register/", 3),
         ("/register/?q=long+road", 3),
         ("/register/?q=nothing+here", 4),
+        ("/permits/dumpster/bring-list/", 2),
+        ("/fees/", 6),
+        ("/rules/", 1),
+        ("/rules/tisbury/", 1),
+        ("/rules/dumpster/sight-line/", 2),
+        ("/problems/new/", 2),
+        ("/accessibility/", 2),
         ("/verify/", 1),
     ],
 )
@@ -668,7 +732,7 @@ def test_public_pages_in_a_browser(
 def test_checking_a_permit_by_keyboard_alone(page: Any) -> None:
     case = people.issued_dumpster(DAY)
     page.goto("/")
-    page.get_by_role("link", name="Check whether a permit is valid").focus()
+    page.get_by_role("link", name="Is this permit valid?").focus()
     page.keyboard.press("Enter")
     page.wait_for_url("**/verify/")
     page.get_by_label("Code on the permit").focus()

@@ -176,7 +176,7 @@ def test_a_change_of_which_the_copies_fail_is_not_made(
     party = people.party("Old Harbor Cafe")
     before = party.history.latest()
     renamed(party, name="Lagoon Grill")
-    monkeypatch.setattr(adding, "_write_anew", fails)
+    monkeypatch.setattr(adding, "_written_anew", fails)
     with pytest.raises(RuntimeError):
         change(desk, party, name="Quay Diner")
     address = reverse("admin:office_party_simple_history", args=[party.pk, before.pk])

@@ -346,5 +346,6 @@ def test_the_field_of_kinds_are_all_shown() -> None:
     shown = {
         "slug", "label", "series", "boards", "lifecycle", "section", "about", "form", "law", "clocks",
         "checklist", "duties", "fees", "term", "facility", "roles", "letters", "details",
+        "needed", "not_needed", "report", "online",
     }  # fmt: skip
     assert {field.name for field in dataclasses.fields(kinds.CaseKind)} == shown
