@@ -11,7 +11,7 @@ from datetime import date
 
 from office.calendar import Calendar, Roll, Unit
 from office.clockwork import CASE_CLOSED, FOLLOWING, TERM_ENDS, Clock, Ended, Happened, Mover, runs
-from office.kinds import CaseKind
+from office.kinds import OFFICE_PRACTICE, CaseKind
 from office.schedules import named
 
 ONE = {
@@ -75,7 +75,8 @@ def timetable(kind: CaseKind, day: date, calendar: Calendar) -> Timetable:
     later = _later(kind, clocks)
     before: list[Limit] = []
     after: list[Limit] = []
-    for clock in clocks:
+    # What the office sets itself to look after is nobody else's limit.
+    for clock in (each for each in clocks if (each.mover, each.cite) != (Mover.OFFICE, OFFICE_PRACTICE)):
         told = limit(kind, clock, examples.get(clock.slug, ""))
         (after if clock.slug in later else before).append(told)
     decisions = {

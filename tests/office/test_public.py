@@ -183,6 +183,7 @@ def test_a_kind_says_who_needs_it_what_to_bring_the_rules_and_the_term(client: C
         "December 31, 2026." in page
     )
     assert "Send what is missing Office practice You: 14 calendar days from the day of" in page
+    assert "Find out whether" not in page  # what the office looks after by itself
     assert "The Board of Health decides The rules we know set no last day for the decision." in page
     assert f"Questions about it: Tisbury Board of Health, {PHONE}" in page
 
