@@ -64,8 +64,15 @@ class Pattern:
         )  # fmt: skip
 
 
+def generated() -> int:
+    """How many copies there are."""
+    return Party.objects.filter(name__startswith=KEEPER).count()
+
+
 def multiply(plain: Sequence[Case], n: int, say: Say) -> None:
-    """Add `n` copies of the cases in turn, each with a holder, facility and number of its own.
+    """Bring the copies of the cases to `n` in all, each with a holder, facility and number of its own.
+
+    Written a batch at a time: cut short and run again, it goes on after the last whole batch.
 
     Every row that actions wrote for the original is written for the copy, so the copy stands as if actions
     had made it; only the histories of parties and facilities are left out. `plain` are cases of one town that
@@ -73,11 +80,10 @@ def multiply(plain: Sequence[Case], n: int, say: Say) -> None:
     """
     patterns = [Pattern.of(case) for case in plain]
     lots = _lots(plain[0].board.town)
-    serial = Party.objects.filter(name__startswith=KEEPER).count()
-    for start in range(0, n, BATCH):
+    for start in range(generated(), n, BATCH):
         stop = min(start + BATCH, n)
         with transaction.atomic():
-            _copy([patterns[i % len(patterns)] for i in range(start, stop)], lots, serial + start)
+            _copy([patterns[i % len(patterns)] for i in range(start, stop)], lots, start)
         reset_queries()  # with DEBUG on, Django keeps every statement it sent
         if stop % 5000 == 0 or stop == n:
             say(f"{stop:,} of {n:,} generated cases")

@@ -264,6 +264,13 @@ class TestGenerated(TestCase):
         assert "12 of 12 generated cases" in told(MONDAY, cases=12)
         cls.copies = list(Case.objects.filter(pk__gt=last).order_by("pk"))
 
+    def test_cut_short_it_goes_on_and_whole_it_adds_nothing(self) -> None:
+        before = Case.objects.count()
+        assert "generated" not in told(MONDAY, cases=12)
+        assert Case.objects.count() == before
+        assert "14 of 14 generated cases" in told(MONDAY, cases=14)
+        assert Case.objects.count() == before + 2
+
     def test_rewinding_a_generated_case_changes_nothing(self) -> None:
         assert len(self.copies) == 12
         assert {case.status for case in self.copies} == {"issued", "filed", "in review"}

@@ -14,6 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.timezone import localdate
 
 from office import bench
+from office.demo_copies import generated
 from office.models import Case
 
 SIZES = (1_000, 20_000)
@@ -56,7 +57,8 @@ class Command(BaseCommand):
         quiet = io.StringIO()
         if not Case.objects.exists():
             call_command("demo", force=True, stdout=quiet)
-        call_command("demo", force=True, cases=size - Case.objects.count(), stdout=quiet)
+        missing = size - Case.objects.count()
+        call_command("demo", force=True, cases=generated() + missing, stdout=quiet)
         bench.know_the_rows()
         self._say(f"{Case.objects.count():,} sample cases")
 

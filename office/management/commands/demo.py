@@ -42,7 +42,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """`--cases N` for load; `--force` where DEBUG is off."""
-        parser.add_argument("--cases", type=int, default=0, metavar="N", help="add N generated cases too")
+        parser.add_argument("--cases", type=int, default=0, metavar="N", help="N generated cases too, in all")
         parser.add_argument("--force", action="store_true", help="also where DEBUG is off")
 
     def handle(self, *args: Any, **options: Any) -> None:
