@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import hypothesis
@@ -42,6 +42,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         of_django = isinstance(case, type) and issubclass(case, TransactionTestCase)
         if of_django or fixtures & ASKS_A_DATABASE or item.get_closest_marker("django_db"):
             item.add_marker(pytest.mark.database)
+    # The slow ones first, so that no process waits at the end for another.
+    items.sort(key=lambda item: item.get_closest_marker("browser") is None)
 
 
 def pytest_unconfigure() -> None:
@@ -119,12 +121,18 @@ def sign_in(live_server: Any) -> Callable[[Page, Any], None]:
 
 
 @pytest.fixture
-def axe() -> Callable[[Page], None]:
-    """`axe(page)`: fails, naming rule and element, if axe-core finds anything against WCAG 2.2 AA."""
+def axe() -> Callable[..., None]:
+    """`axe(page)`: fails, naming rule and element, if axe-core finds anything against WCAG 2.2 AA.
+
+    `axe(page, only=[…])` asks these rules alone.
+    """
     from axe_playwright_python.sync_playwright import Axe
 
-    def look(page: Page) -> None:
-        found = Axe().run(page, options={"resultTypes": ["violations"]})
+    def look(page: Page, only: Sequence[str] = ()) -> None:
+        options: dict[str, Any] = {"resultTypes": ["violations"]}
+        if only:
+            options["runOnly"] = {"type": "rule", "values": list(only)}
+        found = Axe().run(page, options=options)
         says: list[str] = []
         for broken in found.response["violations"]:
             says.append(f"{broken['id']}: {broken['help']}")
