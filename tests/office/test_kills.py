@@ -28,9 +28,9 @@ from tests.smtp_sink import Sink
 pytestmark = pytest.mark.database  # its processes ask one
 
 SERVER = connection.vendor == "postgresql"  # SQLite is written by one at a time
-REMINDERS = int(os.environ.get("PERMIT_REMINDERS") or (300 if SERVER else 120))
+REMINDERS = int(os.environ.get("PERMIT_REMINDERS") or (150 if SERVER else 120))
 LAPSES = REMINDERS // 10
-KILLS = int(os.environ.get("PERMIT_KILLS") or (20 if SERVER else 8))
+KILLS = int(os.environ.get("PERMIT_KILLS") or (10 if SERVER else 8))
 LIMIT = 300 + REMINDERS * 0.4  # seconds, on a machine that has much else to do
 
 
