@@ -28,13 +28,6 @@ FLAGS = [
     "--disable-dev-shm-usage",
     "--disable-sync",
 ]
-# What is told of pages, the same on any database: CI, whose minutes are counted, asks it on SQLite alone.
-PAGES = {
-    "test_admin", "test_apply", "test_bench", "test_calendar_pages", "test_conformance", "test_counter",
-    "test_fee_admin", "test_fee_schedule", "test_frame", "test_letters", "test_mail_desk",
-    "test_payment_views", "test_permission_table", "test_public", "test_rules_pages", "test_security",
-    "test_seed_demo", "test_setup",
-}  # fmt: skip
 ASKS_A_DATABASE = {"db", "transactional_db", "live_server"}
 DESK, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 
@@ -45,8 +38,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         fixtures = set(getattr(item, "fixturenames", ()))
         if "chromium" in fixtures:
             item.add_marker(pytest.mark.browser)
-        if item.path.stem in PAGES:
-            item.add_marker(pytest.mark.pages)
         case = getattr(item, "cls", None)
         of_django = isinstance(case, type) and issubclass(case, TransactionTestCase)
         if of_django or fixtures & ASKS_A_DATABASE or item.get_closest_marker("django_db"):

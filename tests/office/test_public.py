@@ -706,14 +706,15 @@ def test_nothing_confidential_stands_on_any_public_page(client: Client, clock: A
 
 # ---------------------------------------------------------------------------------------------- a browser
 @pytest.mark.django_db(transaction=True)
-def test_public_pages_in_a_browser(new_page: Callable[..., Any], axe: Callable[[Any], None]) -> None:
-    # Between the widths at which every page of every role is looked at.
-    width = 390
+@pytest.mark.parametrize(("width", "colors"), [(1280, "light"), (390, "dark"), (320, "light")])
+def test_public_pages_in_a_browser(
+    new_page: Callable[..., Any], axe: Callable[[Any], None], width: int, colors: str
+) -> None:
     fee_row()
     case = people.issued_dumpster(DAY)
     over = people.issued_dumpster(DAY)
     step(over, "revoked", DAY)
-    page = new_page(viewport={"width": width, "height": 780}, color_scheme="dark")
+    page = new_page(viewport={"width": width, "height": 780}, color_scheme=colors)
     for address in (
         "/", "/permits/", "/permits/dumpster/", "/register/", "/register/?q=streat",
         f"/register/{case.number}/", "/verify/", "/verify/?code=hello", f"/verify/{case.code}/",
