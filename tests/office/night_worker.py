@@ -3,12 +3,14 @@
 prepare N L    N applicants to be reminded and L opinions that lapse, on the night of June 23, 2026
 serve FOLDER   forks a worker for each line "night DAY MINUTES" or "mail DAY MINUTES" it reads, and prints its
                process id. Each works at so many minutes after 2 am, the mail long after that; it leaves
-               "night-done" or a traceback in FOLDER
+               "night-done" or a traceback in FOLDER. Nobody is woken by a message, but of
+               "celery DAY MINUTES", a worker of Celery, and "wake DAY MINUTES", which sends what beat sends
 show           prints what is recorded as JSON
 """
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
 import signal
@@ -21,8 +23,10 @@ from pathlib import Path
 from typing import Any
 
 import django
+from django.conf import settings
 
 ON = date(2026, 6, 23)  # the 14-day reminder came June 17, an opinion asked for June 1 was due June 22
+PR_SET_PDEATHSIG = 1  # linux/prctl.h: the signal a process gets when its parent dies
 HOLD_OVER = timedelta(days=100)  # for the mail, whatever was written is due
 DONE = "night-done"
 
@@ -70,13 +74,21 @@ def serve(folder: Path) -> None:
         connections.close_all()
         pid = os.fork()
         if pid == 0:
+            end_with_parent()
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what it prints is not for whoever reads the ids
             try:
-                work = {"night": night, "mail": mail}[sort]
+                work = {"night": night, "mail": mail, "celery": celery, "wake": wake}[sort]
                 work(date.fromisoformat(day), timedelta(minutes=int(minutes)), folder)
             except BaseException:
                 (folder / f"failed-{os.getpid()}").write_text(traceback.format_exc())
             os._exit(0)
         print(pid, flush=True)  # noqa: T201
+
+
+def end_with_parent() -> None:
+    """No worker outlives a test that was ended."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def night(on: date, later: timedelta, folder: Path) -> None:
@@ -98,6 +110,26 @@ def mail(on: date, later: timedelta, folder: Path) -> None:
         if not send_due(now=moment) and night_done:
             return
         time.sleep(0.02)
+
+
+def celery(on: date, later: timedelta, _folder: Path) -> None:
+    """A worker of Celery as production starts it, though in one process; its clock starts at that moment."""
+    import time_machine
+
+    from tests.office import nights
+    from tisbury_boh.celery import app
+
+    app.conf.broker_url = settings.CELERY_BROKER_URL
+    with time_machine.travel(nights.two_am(on) + later, tick=True):
+        app.worker_main(["worker", "--pool=solo", "--without-gossip", "--without-mingle", "--loglevel=ERROR"])
+
+
+def wake(_on: date, _later: timedelta, _folder: Path) -> None:
+    from tisbury_boh.celery import app
+
+    app.conf.broker_url = settings.CELERY_BROKER_URL
+    for entry in app.conf.beat_schedule.values():
+        app.send_task(entry["task"])
 
 
 def show() -> None:
