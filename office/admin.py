@@ -22,6 +22,7 @@ from office import admin_money as admin_money  # the fees
 from office import kinds
 from office.actions.people import refold
 from office.admin_boards import Kept, OfMyBoards, Shared, ShownFilter, administered, superuser
+from office.admin_sign_in import take_away_second_step
 from office.models import (
     Allocation,
     Board,
@@ -118,6 +119,7 @@ class OfficeUserAdmin(OfMyBoards, UserAdmin):
     """
 
     inlines = (MembershipInline,)
+    actions = (take_away_second_step,)
 
     def of_boards(self, boards: list[int]) -> Q:
         served = Membership.objects.filter(user=OuterRef("pk"))

@@ -18,8 +18,9 @@ _QUOTED = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 
-# The address of a private calendar feed is a key: who has it reads the feed. So is that of a draft.
-_KEYED = re.compile(r"(/calendar/private/|/drafts/)[^\s/?\"']+")
+# The address of a private calendar feed is a key: who has it reads the feed. So are those of a draft
+# and of a renewal.
+_KEYED = re.compile(r"(/calendar/private/|/drafts/|/renew/[^\s/?\"']+/)[^\s/?\"']+")
 
 
 def without_personal_data(_: WrappedLogger, __: str, event: EventDict) -> EventDict:

@@ -107,13 +107,16 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.staticfiles",
     "django.forms",
+    # Not "allauth" itself, which is only its stock pages: one that is not ours must fail, not be shown.
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "crispy_forms",
     "crispy_bootstrap5",
     "csp",
     "django_htmx",
     "django_structlog",
     "js_lib_bootstrap5",
-    "lucide",
     "localflavor",
     "phonenumber_field",
     "simple_history",
@@ -128,10 +131,13 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "office.language.ReadersLanguage",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_structlog.middlewares.RequestMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "office.middleware.SecondStepMiddleware",
     "simple_history.middleware.HistoryRequestMiddleware",
 ]
 ROOT_URLCONF = "tisbury_boh.urls"
@@ -182,8 +188,8 @@ DATABASES = {"default": _database}
 # ---- People and sign-in
 AUTH_USER_MODEL = "office.User"
 LOGIN_URL = "/sign-in/"
-LOGIN_REDIRECT_URL = "/worklist/"
 LOGOUT_REDIRECT_URL = "/"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
@@ -194,6 +200,41 @@ if TESTING:
     PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # halves the time of the suite
 SESSION_COOKIE_AGE = 12 * 60 * 60  # a working day
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_FAILURE_VIEW = "office.views.again.page_too_old"
+# Keys that were replaced: what they signed and encrypted stays good while they stand here.
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
+# Whoever works here gives a code of an authenticator app too. Always in production; on one machine the demo's
+# people have no telephone, and the pages of signing in say that it is off.
+STAFF_MFA = IN_PRODUCTION or switch("STAFF_MFA", default=False)
+ACCOUNT_ADAPTER = "office.views.adapter.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*"]  # and a name, see office.forms_sign_in; never a password
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
+ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
+ACCOUNT_LOGIN_BY_CODE_ENABLED = ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
+ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True  # not a link: an address with a secret in it ends up in logs
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT = 10 * 60  # the pages say so
+ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = 10 * 60
+ACCOUNT_PREVENT_ENUMERATION = True  # an address nobody has is answered like one that somebody has
+ACCOUNT_CHANGE_EMAIL = True  # one address an account
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_SESSION_REMEMBER = True  # for SESSION_COOKIE_AGE, whichever way one signed in
+ACCOUNT_USERNAME_BLACKLIST = ["admin", "administrator", "clerk", "root", "staff"]
+# How often from one network ("ip"), for one address or account ("key"). Kept in the cache below, like what
+# office.limits counts; that one is for forms that need no account.
+SIGN_IN_LIMITS = {
+    "login_failed": "20/m/ip,5/5m/key",
+    "request_login_code": "20/m/ip,3/m/key,10/h/key",
+    "reset_password": "20/m/ip,3/m/key,10/h/key",
+    "signup": "20/h/ip",
+}
+ACCOUNT_RATE_LIMITS: dict[str, str] | bool = False if TESTING else SIGN_IN_LIMITS  # its tests turn it on
+MFA_ADAPTER = "office.views.adapter.SecondStepAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # staff may have an account and no address
+MFA_TOTP_TOLERANCE = 1  # a code counts half a minute longer: slow fingers, slow clocks
 
 # ---- Security headers. No page has inline script or style, and nothing is loaded from elsewhere.
 CONTENT_SECURITY_POLICY = {
@@ -270,7 +311,17 @@ CACHES = {
 }
 
 # ---- Language and time
+# Staff read English; the public reads these. What is typed is written the same in all of them: 6/1/2026 is
+# June 1, $1,234.50 has its point before the cents. FORMAT_MODULE_PATH sees to that.
 LANGUAGE_CODE = "en-us"
+LANGUAGES = [("en-us", "English"), ("pt-br", "Português")]
+LANGUAGE_COOKIE_NAME = "language"
+LANGUAGE_COOKIE_AGE = 365 * 24 * 60 * 60
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SECURE = IN_PRODUCTION
+LANGUAGE_COOKIE_HTTPONLY = True
+LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = "tisbury_boh.formats"
 TIME_ZONE = "America/New_York"
 USE_TZ = True
 PHONENUMBER_DEFAULT_REGION = "US"

@@ -8,6 +8,7 @@ from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 from django.utils.module_loading import module_has_submodule
 
+from office.views.sign_in import admin_sign_in
 from tisbury_boh.settings import OUR_APPS
 
 
@@ -20,4 +21,5 @@ def pages_of_our_apps() -> list[URLPattern | URLResolver]:
     ]
 
 
+admin.site.login = admin_sign_in  # type: ignore[method-assign]  # one door for all: the one with a second step
 urlpatterns: list[URLPattern | URLResolver] = [path("admin/", admin.site.urls), *pages_of_our_apps()]

@@ -1,5 +1,6 @@
 """The kernel's tables, one module per subject."""
 
+from office.models.authorizations import Authorization
 from office.models.boards import Board, Closure, Feed, Membership, User
 from office.models.cases import (
     Case,
@@ -11,6 +12,7 @@ from office.models.cases import (
     Suspension,
 )
 from office.models.clocks import ClockRow, NightRun, Reminder
+from office.models.conversations import CaseMessage
 from office.models.documents import Document
 from office.models.drafts import Draft, DraftFile, DraftLink
 from office.models.events import AppendOnly, Event, Ruling, Snapshot, SnapshotFinding
@@ -35,8 +37,10 @@ from office.models.people import Party
 __all__ = [
     "Allocation",
     "AppendOnly",
+    "Authorization",
     "Board",
     "Case",
+    "CaseMessage",
     "CaseParty",
     "Charge",
     "ChecklistRow",

@@ -12,7 +12,12 @@ from office.calendar import Calendar
 
 
 class User(AbstractUser):
-    """Somebody who signs in: staff, a board member, an applicant."""
+    """Somebody who signs in: staff, a board member, an applicant.
+
+    `language` is the one they chose for the public pages; blank while they chose none.
+    """
+
+    language = models.CharField(max_length=10, blank=True, default="")
 
 
 class Board(models.Model):

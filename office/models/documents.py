@@ -71,6 +71,7 @@ class Document(models.Model):
     sha256 = models.CharField("SHA-256", max_length=64)
     file = models.FileField(storage=private_storage, upload_to=stored_name, max_length=100)
     confidential = models.BooleanField(default=False)
+    shared_on = models.DateField(null=True, help_text="Since when the people of the case may open it.")
     added_on = models.DateField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
     replaces = models.OneToOneField("self", models.PROTECT, null=True, related_name="replaced_by")

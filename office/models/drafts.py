@@ -59,6 +59,14 @@ class Draft(models.Model):
                 name="draft_expiring",
             ),
         ]
+        constraints = [
+            # A permit has one renewal begun online: however many open it, they open the same.
+            models.UniqueConstraint(
+                fields=["renews"],
+                condition=models.Q(case__isnull=True, emptied_on__isnull=True),
+                name="draft_renewal_once",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"Draft {self.pk}: {self.kind}"
@@ -84,8 +92,18 @@ class DraftLink(models.Model):
         ordering = ["id"]
 
 
+class DraftFileQuerySet(models.QuerySet["DraftFile"]):
+    def current(self) -> DraftFileQuerySet:
+        """What will be filed: neither removed nor replaced."""
+        return self.filter(removed_at__isnull=True, replaced_by__isnull=True)
+
+
 class DraftFile(models.Model):
-    """A file that waits with a draft; filing turns it into a document of the case."""
+    """A file that waits with a draft; filing turns it into a document of the case.
+
+    It is never changed: a newer one `replaces` it, or it is removed. What was replaced goes to the office
+    with what took its place; what was removed does not, only its name.
+    """
 
     draft = models.ForeignKey(Draft, models.CASCADE, related_name="files")
     item = models.SlugField("checklist item", max_length=40, blank=True)
@@ -97,10 +115,17 @@ class DraftFile(models.Model):
     sha256 = models.CharField("SHA-256", max_length=64)
     file = models.FileField(storage=private_storage, upload_to=stored_name, max_length=100)
     added_at = models.DateTimeField()
+    replaces = models.OneToOneField("self", models.PROTECT, null=True, related_name="replaced_by")
     removed_at = models.DateTimeField(null=True)
+
+    objects = DraftFileQuerySet.as_manager()
 
     class Meta:
         ordering = ["id"]
+
+    @property
+    def is_current(self) -> bool:
+        return self.removed_at is None and not hasattr(self, "replaced_by")
 
     def as_columns(self) -> dict[str, Any]:
         """What a document of the same file has."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext
 
 from office.models.boards import Board
 from office.models.cases import Case
@@ -57,6 +58,9 @@ class Message(models.Model):
 
     to_email = models.EmailField()
     to_name = models.CharField(max_length=200, blank=True)
+    language = models.CharField(
+        max_length=10, default=settings.LANGUAGE_CODE, help_text="In which its reader is addressed."
+    )
     board = models.ForeignKey(Board, models.PROTECT, related_name="+")
     case = models.ForeignKey(Case, models.PROTECT, null=True, related_name="messages")
     about = models.CharField(max_length=60, help_text="What its lines have in common: a case, a night.")
@@ -103,4 +107,6 @@ def subject_of(lines: Iterable[MessageLine]) -> str:
     """The subject of a message with these lines: the first one's, and how many others there are."""
     subjects = list(dict.fromkeys(line.subject for line in lines))
     more = len(subjects) - 1
-    return f"{subjects[0]} and {more} more" if more > 0 else "".join(subjects)
+    if more <= 0:
+        return "".join(subjects)
+    return gettext("%(subject)s and %(more)s more") % {"subject": subjects[0], "more": more}

@@ -44,8 +44,9 @@ class NoticeQuerySet(models.QuerySet["Notice"]):
 class Notice(models.Model):
     """One letter to one recipient by one channel, from the outbox to its return card.
 
-    Name and address are those of the day it was written. `subject` is what its events bear, so that a
-    receipt starts the clocks of this letter alone. Until `hold_until` it may be stopped and nobody mails it.
+    Name, address and `language` are those of the day it was written. `subject` is what its events bear, so
+    that a receipt starts the clocks of this letter alone. Until `hold_until` it may be stopped and nobody
+    mails it.
     """
 
     class Channel(models.TextChoices):
@@ -76,6 +77,9 @@ class Notice(models.Model):
     to_state = models.CharField(max_length=2, blank=True)
     to_zip = models.CharField(max_length=10, blank=True)
     to_email = models.EmailField(blank=True)
+    language = models.CharField(
+        max_length=10, default=settings.LANGUAGE_CODE, help_text="Of the lines before the letter."
+    )
     channel = models.CharField(max_length=12, choices=Channel)
     status = models.CharField(max_length=10, choices=Status, default=Status.TO_MAIL)
     written_on = models.DateField()

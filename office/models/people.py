@@ -6,13 +6,17 @@ from typing import Any
 
 from django.conf import settings
 from django.db import models
+from django.db.models.functions import Lower
 from simple_history.models import HistoricalRecords
 
 from office.search import fold
 
 
 class Party(models.Model):
-    """A person or organization: applicant, owner, agent, holder, contractor."""
+    """A person or organization: applicant, owner, agent, holder, contractor.
+
+    `language` is the one in which we write to them: settings.LANGUAGES.
+    """
 
     class Kind(models.TextChoices):
         PERSON = "person", "Person"
@@ -26,6 +30,10 @@ class Party(models.Model):
     city = models.CharField("town or city", max_length=80, blank=True)
     state = models.CharField(max_length=2, blank=True)
     zip_code = models.CharField("ZIP code", max_length=10, blank=True)
+    language = models.CharField(
+        max_length=10, choices=settings.LANGUAGES, default=settings.LANGUAGE_CODE,
+        help_text="In which they read our mail.",
+    )  # fmt: skip
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True)
     search = models.CharField(max_length=500, editable=False, default="")
     history = HistoricalRecords(excluded_fields=["search"])
@@ -33,6 +41,8 @@ class Party(models.Model):
     class Meta:
         verbose_name_plural = "parties"
         ordering = ["name", "id"]
+        # Who of them has an address that was verified, asked at each sign-in.
+        indexes = [models.Index(Lower("email"), name="party_address")]
 
     def __str__(self) -> str:
         return self.name
