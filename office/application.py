@@ -27,11 +27,14 @@ APPLICATION = Lifecycle(
              to="in review"),
         Step("incomplete", "Ask for what is missing", "Asked for what is missing",
              from_=("filed", "in review"), to="incomplete", reason=True, letter="incomplete"),
+        Step("answered", "Record the answer", "Answer received", ("clerk", "applicant"), ("incomplete",),
+             "filed"),
         Step("approved", "Approve", "Approved", ("clerk", "member"), ("filed", "in review"), "approved",
              snapshot=True),
         Step("denied", "Deny", "Denied", ("clerk", "member"), ("filed", "in review", "approved"), "denied",
              reason=True, snapshot=True, letter="decision"),
-        Step("withdrawn", "Withdraw", "Withdrawn", from_=_UNDECIDED, to="withdrawn", reason=True),
+        Step("withdrawn", "Withdraw", "Withdrawn", ("clerk", "applicant"), _UNDECIDED, "withdrawn",
+             reason=True),
         Step("suspended", "Suspend", "Suspended", ("clerk", "member"), ("issued",), "suspended",
              reason=True, term="suspends", letter="suspended"),
         Step("reinstated", "Reinstate", "Reinstated", ("clerk", "member"), ("suspended",), "issued",
@@ -74,8 +77,8 @@ INCOMPLETE = Letter(
               ({"what": "Location sketch", "stands": "Not handed in", "cite": "Tisbury 09.2.3(1)"},)),
     ),
     asks=Clock(slug="reply", says="Send what is missing", cite=OFFICE_PRACTICE, starts="incomplete",
-               stops=("complete", "approved", "issued"), days=REPLY_DAYS, roll=Roll.NEXT_OPEN_DAY,
-               remind=(3,), mover=Mover.APPLICANT),
+               stops=("answered", "complete", "approved", "issued"), days=REPLY_DAYS,
+               roll=Roll.NEXT_OPEN_DAY, remind=(3,), mover=Mover.APPLICANT),
 )  # fmt: skip
 
 DECISION = Letter(
@@ -154,6 +157,9 @@ REMINDER = Letter(
               "If you have done this already, tell the office. If you cannot, call before that day."),
         Blank("says", "How the day was counted", "Renew the permit: Thursday, December 31, 2026"),
         Blank("cite", "The section it rests on", "Tisbury 09.2.5(1)"),
+        Blank("renewal_page", "Where a permit is renewed online", "www.example.org/renew/"),
+        Blank("renewal_code", "The code to renew it online, or nothing when something else is due",
+              "K7QM-2XPD-9F4H"),
     ),
 )  # fmt: skip
 

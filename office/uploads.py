@@ -291,6 +291,27 @@ def one_pdf(pictures: Iterable[Any], name: str) -> ContentFile[bytes]:
     return ContentFile(out.getvalue(), name=safe_name(PurePosixPath(shown_name(name)).stem, ".pdf"))
 
 
+def as_handed_in(files: Iterable[Any], limit_bytes: int) -> tuple[list[Any], list[str]]:
+    """The files to keep, of which photographs are one PDF, and why each of the others is not taken."""
+    kept: list[Any] = []
+    photographs: list[Any] = []
+    wrong: list[str] = []
+    phone = False
+    for file in files:
+        try:
+            found = inspect(file, limit_bytes)
+        except UploadRefused as refused:
+            wrong.append(str(refused))
+            continue
+        (photographs if found.content_type in JOINED else kept).append(file)
+        phone |= found.content_type == "image/heic"
+    if phone or len(photographs) > 1:
+        joined = one_pdf(photographs, photographs[0].name)
+        if joined.size <= limit_bytes:
+            return [*kept, joined], wrong
+    return [*kept, *photographs], wrong
+
+
 # --------------------------------------------------------------------------------------------- names
 def _check_ending(shown: str, content_type: str, called: str) -> None:
     """UploadRefused when the name's ending belongs to another family of files than the content."""

@@ -21,7 +21,7 @@ from office.actions.errors import NotAllowed, WrongRole
 from office.actions.events import lock, record
 from office.models import Case, ChecklistRow, Document, DraftFile, Event, MailBatch
 from office.models.documents import private_storage, stored_name
-from office.permissions import may
+from office.permissions import has_part, may
 
 STAFF = ("clerk", "inspector", "member", "administrator")
 MARKS = "unsettled"
@@ -43,8 +43,8 @@ def attach(
     The same bytes for the same item and label are one document: pressing twice returns the first.
     Raises UploadRefused for a file the office does not take, NotAllowed, WrongRole.
     """
-    if not may(by, case, *STAFF):
-        raise WrongRole(f"Documents are attached by the staff of {case.board}.")
+    if not may(by, case, *STAFF) and not has_part(by, case, on):
+        raise WrongRole(f"Documents are attached by the staff of {case.board}, or by people of the case.")
     found = uploads.inspect(file, settings.UPLOAD_LIMIT_MB * uploads.MEGABYTE)
     with written(file) as name, transaction.atomic():
         locked = lock(case)
@@ -74,21 +74,30 @@ def attach(
 
 @transaction.atomic
 def attach_stored(
-    case: Case, *, columns: Mapping[str, Any], label: str, on: date, by: Any, item: str = ""
+    case: Case,
+    *,
+    columns: Mapping[str, Any],
+    label: str,
+    on: date,
+    by: Any,
+    item: str = "",
+    replaces: Document | None = None,
 ) -> Document:
     """Put a file that is stored already on the case, as its applicant handed it in; `item` is ticked.
 
     `columns` are those of the file: its names, type, size, SHA-256 and where it is stored. `by` is the
-    person who signed in, or None. Raises NotAllowed for an item the kind does not have.
+    person who signed in, or None; `replaces` what they had handed in before it. Raises NotAllowed for an
+    item the kind does not have.
     """
     locked = lock(case)
     row = _checklist_row(locked, item)
     document = Document.objects.create(
         case=locked, label=label, item=item, added_on=on, by=by, confidential=_is_confidential(locked, item),
-        **columns,
+        replaces=replaces, **columns,
     )  # fmt: skip
     _supplied(row)
-    record(case, "document-added", on=on, by=by, subject=f"document-{document.pk}", note=label)
+    words = f"{label}, in place of an earlier one" if replaces else label
+    record(case, "document-added", on=on, by=by, subject=f"document-{document.pk}", note=words)
     return document
 
 
@@ -149,6 +158,30 @@ def remove(document: Document, *, reason: str, on: date, by: Any) -> Document:
         case, "document-removed", on=on, by=by, subject=f"document-{document.pk}",
         note=f"{document.label}: {document.removal_reason}",
     )  # fmt: skip
+    return document
+
+
+@transaction.atomic
+def share(document: Document, *, on: date, by: Any) -> Document:
+    """Let the people of the case open a document of the office. Pressing twice shares it once.
+
+    Raises NotAllowed for one that is confidential or no longer counts, WrongRole.
+    """
+    case = lock(document.case)
+    document = Document.objects.get(pk=document.pk)
+    if not may(by, case, "clerk", "inspector"):
+        raise WrongRole(f"Documents are shared by a clerk or inspector of {case.board}.")
+    if document.shared_on is not None:
+        return document
+    if document.confidential:
+        raise NotAllowed(f"“{document.label}” is confidential: only who added it and the staff read it.")
+    if not document.is_current:
+        raise NotAllowed(f"“{document.label}” was replaced or removed and no longer counts.")
+    document.shared_on = on
+    document.save(update_fields=["shared_on"])
+    record(
+        case, "document-shared", on=on, by=by, subject=f"document-{document.pk}", note=document.label
+    )
     return document
 
 

@@ -17,7 +17,7 @@ from office.clockwork import Happened, Run
 from office.intake import Filing
 from office.kinds import Standing, Step
 from office.models import Case, ClockRow, Event, Facility, Party, Snapshot, SnapshotFinding, Suspension
-from office.permissions import may
+from office.permissions import APPLICANT, has_part, may
 from office.schedules import named
 from office.search import fold
 
@@ -92,7 +92,7 @@ def check(
     step: Step, case: Case, *, on: date, by: Any, note: str, version: int | None, cleared: bool
 ) -> None:
     """Whether this person may record this step on the case as it stands; raises NotAllowed, WrongRole."""
-    if step.by_hand and not may(by, case, *step.roles):
+    if step.by_hand and not may(by, case, *step.roles) and not _is_theirs(step, case, by, on):
         raise WrongRole(f"{step.label} is for the {' or '.join(step.roles)} of {case.board}.")
     if version is not None and version != case.version:
         raise NotAllowed(
@@ -109,8 +109,12 @@ def check(
     _check_day(step, case, on)
 
 
+def _is_theirs(step: Step, case: Case, by: Any, on: date) -> bool:
+    return APPLICANT in step.roles and has_part(by, case, on)
+
+
 def _check_day(step: Step, case: Case, on: date) -> None:
-    if not step.appointed and on < case.filed_on:
+    if not (step.appointed or step.earlier) and on < case.filed_on:
         raise NotAllowed(
             f"{step.done} on {named(on)} would be before the case was filed on {named(case.filed_on)}. "
             "Correct the day."

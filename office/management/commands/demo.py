@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.utils.timezone import localdate
 
+from office.demo_applicant import demo_applicant, tell_applicant
 from office.demo_copies import multiply
 from office.demo_data import Stage, tell_all
 from office.management.commands.seed import administrators
@@ -24,6 +25,7 @@ DEMO_USERS = [
     ("member", "demo-member-of-the-board", "Member, Tisbury Board of Health"),
     ("admin", "demo-admin-of-tables", "Administrator: fees and other tables at /admin/"),
     ("docks-clerk", "demo-clerk-of-docks", "Clerk, Barnstable Conservation Commission"),
+    ("applicant", "demo-applicant-at-home", "Applicant: two sample cases at /my/"),
 ]
 # User name, last name, role, board.
 CAST = [
@@ -57,6 +59,8 @@ class Command(BaseCommand):
             mark_boards()
             stage = Stage(localdate(), {row[0]: demo_user(*row) for row in CAST})
             plain = tell_all(stage, self.stdout.write)
+            username, password, _ = DEMO_USERS[-1]
+            tell_applicant(stage, demo_applicant(username, password))
         if options["cases"] > 0:
             multiply(plain, options["cases"], self.stdout.write)
         self.stdout.write("The demo is in place. Its fees, people and cases are samples.")
