@@ -13,16 +13,19 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.db.models import Count
+from django.utils.datastructures import MultiValueDict
 
 from office import kinds
 from office.fees import kinds_charging, labels
-from office.models import Case, FeeAmount
+from office.models import Case, Draft, FeeAmount
 from office.models.cases import CaseQuerySet
 from office.pricing import Line, Schedule, Shape, counted, dollars, lines, number
 from office.schedules import ONE_DAY, named
 
 ZERO = Decimal(0)
+DRAFT = "draft"
 
 
 @dataclass
@@ -72,14 +75,27 @@ class Preview:
     examples: list[Example] = field(default_factory=list)
 
     @property
+    def of_drafts(self) -> str:
+        """What those who have begun an application online will pay, or "" when nobody has."""
+        count = sum(effect.count for effect in self.effects if effect.who == DRAFT)
+        if not count:
+            return ""
+        pay = "draft begun online pays" if count == 1 else "drafts begun online pay"
+        return (
+            f"{count} {pay} the fee of the day of filing: by this row from {named(self.row.since)}. The page "
+            "before filing then shows the old fee, the new one and the vote."
+        )
+
+    @property
     def headline(self) -> str:
         """ "12 open cases and 340 renewals change by $4,120.00, from $17,000.00 to $21,120.00." """
         moved = [effect for effect in self.effects if effect.changed]
         if not any(effect.count for effect in self.effects):
-            return "Nothing changes: no open case and no renewal goes by this row."
+            return "Nothing changes: no open case, no renewal and no draft goes by this row."
         if not moved:
             return "Nothing changes: every case pays what it would pay now."
-        who = " and ".join(counted(Decimal(effect.changed), effect.who) for effect in moved)
+        parts = [counted(Decimal(effect.changed), effect.who) for effect in moved]
+        who = f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else parts[0]
         one = sum(effect.changed for effect in moved) == 1
         new = sum((effect.new for effect in self.effects), ZERO)
         if self.replaces is None:
@@ -113,6 +129,12 @@ def preview(row: FeeAmount, today: date) -> Preview:
                 _add(effect, _price(old, answers), _price(new, answers), count)
                 seen[tuple(answers.items())] += count
         found.effects.append(effect)
+    drafts = Effect(DRAFT, f"Drafts begun online, if filed on {named(row.since)}", ZERO if old else None)
+    for kind in kinds_charging(row.fee.code):
+        for answers in _drafted(kind, today, _names(new, old)):
+            _add(drafts, _price(old, answers), _price(new, answers), 1)
+    if drafts.count:
+        found.effects.append(drafts)
     usual = [dict(answers) for answers, _ in seen.most_common()]
     found.examples = _examples(old, new, [*usual, *_made_up(new)])
     return found
@@ -132,6 +154,30 @@ def _renewing(kind: kinds.CaseKind, row: FeeAmount, today: date) -> CaseQuerySet
     later = FeeAmount.objects.filter(fee=row.fee, since__gt=row.since).order_by("since").first()
     last = row.until or (later.since - ONE_DAY if later else None)
     return permits.filter(ends_on__lt=last) if last else permits
+
+
+def _drafted(kind: kinds.CaseKind, today: date, names: list[str]) -> Iterator[dict[str, Any]]:
+    """The answers called `names` of each draft of the kind that is kept today, as far as they can be read.
+
+    A renewal begun online is counted among the renewals.
+    """
+    asked = [name for name in names if name in labels(kind)]
+    form = kind.form() if kind.form is not None else None
+    drafts = Draft.objects.open(today).filter(kind=kind.slug, renews=None)
+    for raw in drafts.values_list("answers", flat=True):
+        sent = MultiValueDict({name: said for part in raw.values() for name, said in part.items()})
+        yield {name: _read(form, name, sent) for name in asked}
+
+
+def _read(form: Any, name: str, sent: MultiValueDict[str, str]) -> Any:
+    """One answer as it was typed, read; None while it is open or cannot be read."""
+    field = form.fields.get(name) if form is not None else None
+    if field is None:
+        return None
+    try:
+        return field.clean(field.widget.value_from_datadict(sent, {}, name))
+    except ValidationError:
+        return None
 
 
 def _names(*schedules: Schedule | None) -> list[str]:

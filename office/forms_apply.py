@@ -7,20 +7,26 @@ from typing import Any
 
 from django import forms
 from django.utils.datastructures import MultiValueDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from office.forms_counter import MOST, UPLOAD_LIMIT, CounterForm, matching, one_line
 from office.kinds import CaseKind, Item
-from office.models import Board, Parcel, Party
+from office.models import Board, DraftFile, Parcel, Party
 from office.search import fold
+from office.spoken import Words, say
 
-TOO_LONG = "This has %(show_value)d characters; the office keeps %(limit_value)d. Shorten it."
+TOO_LONG = gettext_lazy("This has %(show_value)d characters; the office keeps %(limit_value)d. Shorten it.")
 OWN, AGENT = "owner", "agent"
 NONE = "none"
-OTHER = Item("other", "Other papers", "", hint="Whatever else helps the office, such as photographs.")
+OTHER = Item(
+    "other", gettext_noop("Other papers"), "",
+    hint=gettext_noop("Whatever else helps the office, such as photographs."),
+)  # fmt: skip
 
 
-def _email(label: str, needed: bool, hint: str = "") -> forms.EmailField:
-    says = "Write the e-mail address with an @ sign, such as name@example.org."
+def _email(label: Words, needed: bool, hint: Words = "") -> forms.EmailField:
+    says = gettext_lazy("Write the e-mail address with an @ sign, such as name@example.org.")
     return forms.EmailField(
         label=label, max_length=254, required=needed, help_text=hint,
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
@@ -42,11 +48,11 @@ class BeginForm(ApplicationForm):
     """The board when several decide the kind, and a box that only programs fill in."""
 
     board = forms.ChoiceField(
-        label="Which office", widget=forms.RadioSelect,
-        error_messages={"required": "Choose the office that decides it."},
+        label=gettext_lazy("Which office"), widget=forms.RadioSelect,
+        error_messages={"required": gettext_lazy("Choose the office that decides it.")},
     )  # fmt: skip
     website = forms.CharField(
-        label="Leave this box empty", required=False, max_length=200,
+        label=gettext_lazy("Leave this box empty"), required=False, max_length=200,
         widget=forms.TextInput(attrs={"tabindex": "-1", "autocomplete": "off"}),
     )  # fmt: skip
 
@@ -62,7 +68,7 @@ class BeginForm(ApplicationForm):
     def clean_website(self) -> str:
         """Programs that fill in every box are caught here; a person never sees it."""
         if self.cleaned_data["website"]:
-            raise forms.ValidationError("Empty the last box: it is there to catch programs, not people.")
+            raise forms.ValidationError(_("Empty the last box: it is there to catch programs, not people."))
         return ""
 
     @property
@@ -77,46 +83,62 @@ class BeginForm(ApplicationForm):
 class YouForm(ApplicationForm):
     """Who applies, how the office reaches them, and whether they own it or act for the owner."""
 
-    name = one_line("Your name, or the name of the business", 200, need=True, autocomplete="name")
-    kind = forms.ChoiceField(
-        label="You apply as",
-        choices=[(Party.Kind.PERSON, "A person"), (Party.Kind.ORGANIZATION, "A business or organization")],
-        initial=Party.Kind.PERSON, widget=forms.RadioSelect,
-        help_text="The register shows the name of a business that holds a permit, never that of a person.",
-    )  # fmt: skip
-    email = _email("E-mail", False, "We write to this address. Without one, write a mailing address below.")
-    phone = one_line("Phone", 40, autocomplete="tel", inputmode="tel")
-    street = one_line(
-        "Mailing address", 200, "Street and number, or post office box.", autocomplete="address-line1"
+    name = one_line(
+        gettext_lazy("Your name, or the name of the business"), 200, need=True, autocomplete="name"
     )
-    city = one_line("Town or city", 80, autocomplete="address-level2")
+    kind = forms.ChoiceField(
+        label=gettext_lazy("You apply as"),
+        choices=[
+            (Party.Kind.PERSON, gettext_lazy("A person")),
+            (Party.Kind.ORGANIZATION, gettext_lazy("A business or organization")),
+        ],
+        initial=Party.Kind.PERSON, widget=forms.RadioSelect,
+        help_text=gettext_lazy(
+            "The register shows the name of a business that holds a permit, never that of a person."
+        ),
+    )  # fmt: skip
+    email = _email(
+        gettext_lazy("E-mail"), False,
+        gettext_lazy("We write to this address. Without one, write a mailing address below."),
+    )  # fmt: skip
+    phone = one_line(gettext_lazy("Phone"), 40, autocomplete="tel", inputmode="tel")
+    street = one_line(
+        gettext_lazy("Mailing address"), 200, gettext_lazy("Street and number, or post office box."),
+        autocomplete="address-line1",
+    )  # fmt: skip
+    city = one_line(gettext_lazy("Town or city"), 80, autocomplete="address-level2")
     state = forms.CharField(
-        label="State", max_length=2, min_length=2, required=False,
+        label=gettext_lazy("State"), max_length=2, min_length=2, required=False,
         widget=forms.TextInput(attrs={"class": "short", "autocomplete": "address-level1"}),
     )  # fmt: skip
     zip_code = forms.RegexField(
-        r"^\d{5}(-\d{4})?$", label="ZIP code", required=False,
+        r"^\d{5}(-\d{4})?$", label=gettext_lazy("ZIP code"), required=False,
         widget=forms.TextInput(
             attrs={"class": "short", "inputmode": "numeric", "autocomplete": "postal-code"}
         ),
-        error_messages={"invalid": "Write the ZIP code with five digits, such as 02568."},
+        error_messages={"invalid": gettext_lazy("Write the ZIP code with five digits, such as 02568.")},
     )  # fmt: skip
     acts = forms.ChoiceField(
-        label="You are", choices=[(OWN, "The owner"), (AGENT, "Acting for the owner")], initial=OWN,
+        label=gettext_lazy("You are"),
+        choices=[(OWN, gettext_lazy("The owner")), (AGENT, gettext_lazy("Acting for the owner"))],
+        initial=OWN,
         widget=forms.RadioSelect,
     )  # fmt: skip
-    owner = one_line("Name of the owner", 200, "Only if you act for the owner.", autocomplete="off")
+    owner = one_line(
+        gettext_lazy("Name of the owner"), 200, gettext_lazy("Only if you act for the owner."),
+        autocomplete="off",
+    )  # fmt: skip
     authorized = forms.BooleanField(
-        label="The owner authorized me to file this application.", required=False,
-        help_text="Only if you act for the owner. It is recorded with your name.",
+        label=gettext_lazy("The owner authorized me to file this application."), required=False,
+        help_text=gettext_lazy("Only if you act for the owner. It is recorded with your name."),
     )  # fmt: skip
 
     COLUMNS = ("name", "kind", "phone", "email", "street", "city", "state", "zip_code")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["name"].error_messages["required"] = "Write your name, or the name of the business."
-        two = "Write the state with two letters: MA."
+        self.fields["name"].error_messages["required"] = _("Write your name, or the name of the business.")
+        two = _("Write the state with two letters: MA.")
         self.fields["state"].error_messages |= {"min_length": two, "max_length": two}
 
     def clean(self) -> dict[str, Any]:
@@ -124,14 +146,14 @@ class YouForm(ApplicationForm):
         unread = self.errors.keys() & {"email", "street"}
         if not cleaned.get("email") and not cleaned.get("street") and not unread:
             self.add_error(
-                "email", "Write an e-mail address or a mailing address, so that we can answer you."
+                "email", _("Write an e-mail address or a mailing address, so that we can answer you.")
             )
         if cleaned.get("acts") == AGENT:
             if not cleaned.get("owner") and "owner" not in self.errors:
-                self.add_error("owner", "Write the name of the owner you act for.")
+                self.add_error("owner", _("Write the name of the owner you act for."))
             if not cleaned.get("authorized"):
                 self.add_error(
-                    "authorized", "Tick this if the owner authorized you. Otherwise the owner applies."
+                    "authorized", _("Tick this if the owner authorized you. Otherwise the owner applies.")
                 )
         return cleaned
 
@@ -161,14 +183,15 @@ class PlaceForm(ApplicationForm):
     """
 
     mark_optional = False
-    unchosen = "Choose your lot, or say that it is none of these."
+    unchosen = gettext_lazy("Choose your lot, or say that it is none of these.")
 
     find = one_line(
-        "Address or lot number", 200,
-        "Such as 10 Main Street, or 29-A-3. We look it up on the town’s list of lots.", autocomplete="off",
+        gettext_lazy("Address or lot number"), 200,
+        gettext_lazy("Such as 10 Main Street, or 29-A-3. We look it up on the town’s list of lots."),
+        autocomplete="off",
     )  # fmt: skip
-    lot = forms.ChoiceField(label="Which lot", widget=forms.RadioSelect, required=False)
-    thing = one_line("Name", 200, autocomplete="off")
+    lot = forms.ChoiceField(label=gettext_lazy("Which lot"), widget=forms.RadioSelect, required=False)
+    thing = one_line(gettext_lazy("Name"), 200, autocomplete="off")
 
     def __init__(self, data: Any, *, kind: CaseKind, town: str, final: bool) -> None:
         wrote = data.get("find", "") if data is not None else ""
@@ -187,15 +210,17 @@ class PlaceForm(ApplicationForm):
         lot, thing = self.fields["lot"], self.fields["thing"]
         assert isinstance(lot, forms.ChoiceField)
         lot.choices = [(str(each.pk), str(each)) for each in self.found]
-        lot.choices = [*lot.choices, (NONE, "None of these. Keep the address as I wrote it")]
+        lot.choices = [*lot.choices, (NONE, _("None of these. Keep the address as I wrote it"))]
         lot.error_messages["invalid_choice"] = self.unchosen
         if many:
-            lot.help_text = "Not all that match are shown. Write more of the address to find others."
+            lot.help_text = _("Not all that match are shown. Write more of the address to find others.")
         if not self.found:
             del self.fields["lot"]
         if kind.facility:
-            thing.label = f"Name of the {kind.facility.replace('-', ' ')}"
-            thing.help_text = "What tells it from others, such as “Behind the kitchen” or the business name."
+            thing.label = _("Name of the %(thing)s") % {"thing": say(kind.facility.replace("-", " "))}
+            thing.help_text = _(
+                "What tells it from others, such as “Behind the kitchen” or the business name."
+            )
         else:
             del self.fields["thing"]
 
@@ -218,40 +243,50 @@ class ManyFiles(forms.FileInput):
 
 
 class PapersForm(ApplicationForm):
-    """For each item of the checklist: files, or why it does not apply, or nothing yet."""
+    """For each item of the checklist: files, or why it does not apply, or nothing yet.
+
+    `files` are those attached already: each may be replaced by another.
+    """
 
     mark_optional = False
 
-    def __init__(self, data: Any, *, items: Sequence[Item]) -> None:
+    def __init__(self, data: Any, *, items: Sequence[Item], files: Sequence[DraftFile] = ()) -> None:
         super().__init__(data)
         self.items = (*items, OTHER)
         for item in self.items:
             file = forms.FileField(
-                label=f"Add files: {item.label}", required=False, help_text="Several at once if you like.",
+                label=_("Add files: %(item)s") % {"item": say(item.label)}, required=False,
+                help_text=gettext_lazy("Several at once if you like."),
                 widget=ManyFiles(attrs={"multiple": True}),
             )  # fmt: skip
             file.limit_says = UPLOAD_LIMIT  # type: ignore[attr-defined]
             self.fields[f"file-{item.slug}"] = file
         for item in items:
             self.fields[f"na-{item.slug}"] = forms.BooleanField(
-                label=f"{item.label}: does not apply", required=False
+                label=_("%(item)s: does not apply") % {"item": say(item.label)}, required=False
             )
-            why = one_line("Why it does not apply", 300, autocomplete="off")
+            why = one_line(_("Why it does not apply"), 300, autocomplete="off")
             why.error_messages["max_length"] = TOO_LONG
             self.fields[f"why-{item.slug}"] = why
+        for attached in files:
+            label = _("Replace %(name)s by") % {"name": attached.shown_name}
+            newer = forms.FileField(label=label, required=False)
+            newer.limit_says = UPLOAD_LIMIT  # type: ignore[attr-defined]
+            self.fields[f"replace-{attached.pk}"] = newer
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         for item in self.items:
             ticked, why = cleaned.get(f"na-{item.slug}"), f"why-{item.slug}"
             if ticked and not cleaned.get(why) and why not in self.errors:
-                self.add_error(why, f"Say why “{item.label}” does not apply, or take the tick away.")
+                says = _("Say why “%(item)s” does not apply, or take the tick away.")
+                self.add_error(why, says % {"item": say(item.label)})
         return cleaned
 
     @property
     def answers(self) -> list[str]:
         """The names of what is kept as an answer: all but the files."""
-        return [name for name in self.fields if not name.startswith("file-")]
+        return [name for name in self.fields if not name.startswith(("file-", "replace-"))]
 
     def why_not(self, item: Item) -> str:
         """Why the item does not apply, or ""."""
@@ -265,12 +300,49 @@ class DeclareForm(ApplicationForm):
     """What whoever files must declare."""
 
     declared = forms.BooleanField(
-        label="I declare that what I wrote here is true, as far as I know.",
-        error_messages={"required": "Tick the declaration, so that the office can take your application in."},
+        label=gettext_lazy("I declare that what I wrote here is true, as far as I know."),
+        error_messages={
+            "required": gettext_lazy("Tick the declaration, so that the office can take your application in.")
+        },
     )
 
 
 class LaterForm(ApplicationForm):
     """Where the link to go on later is mailed."""
 
-    email = _email("E-mail", True)
+    email = _email(gettext_lazy("E-mail"), True)
+
+
+# ------------------------------------------------------------------------------------------ renewing
+class FindPermitForm(ApplicationForm):
+    """Which permit is renewed, and the code that shows that it is one's own."""
+
+    number = forms.CharField(
+        label=gettext_lazy("Number of the permit"), max_length=40,
+        help_text=gettext_lazy("As on its paper, such as DU-2026-014."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+        error_messages={"required": gettext_lazy("Write the number that stands on the permit.")},
+    )  # fmt: skip
+    code = forms.CharField(
+        label=gettext_lazy("Code"), max_length=40,
+        help_text=gettext_lazy(
+            "The renewal code of our letter has twelve letters and digits. With the eight of the permit "
+            "itself we mail you the way, to the e-mail address you gave us."
+        ),
+        widget=forms.TextInput(
+            attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+        ),
+        error_messages={"required": gettext_lazy("Write the code of our letter, or of the permit.")},
+    )  # fmt: skip
+    website = forms.CharField(
+        label=gettext_lazy("Leave this box empty"), required=False, max_length=200,
+        widget=forms.TextInput(attrs={"tabindex": "-1", "autocomplete": "off"}),
+    )  # fmt: skip
+
+    def clean_website(self) -> str:
+        """Programs that fill in every box are caught here; a person never sees it."""
+        if self.cleaned_data["website"]:
+            raise forms.ValidationError(
+                _("Empty the last box: it is there to catch programs, not people.")
+            )
+        return ""

@@ -17,7 +17,7 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from office import kinds, paper
-from office.actions import batches, closures, delivery, documents, drafts, nightly, notices
+from office.actions import batches, closures, delivery, documents, draft_nights, nightly, notices
 from office.actions.errors import NotAllowed
 from office.models import Case, Document, Event, MailBatch, NightRun, Notice, User
 from office.models.clocks import day_of_work
@@ -117,8 +117,8 @@ def sweep() -> None:
 
 def end_drafts(now: datetime) -> None:
     """Tell of drafts whose days are nearly over, and empty those whose last day has passed."""
-    drafts.warn(on=timezone.localdate(now), now=now)
-    drafts.expire(on=timezone.localdate(now))
+    draft_nights.warn(on=timezone.localdate(now), now=now)
+    draft_nights.expire(on=timezone.localdate(now))
 
 
 def work_on_batches(now: datetime) -> None:

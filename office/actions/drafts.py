@@ -15,12 +15,15 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
+from django.utils import translation
+from django.utils.translation import gettext
 
-from office import kinds, uploads
+from office import kinds, spoken
 from office.actions import people
+from office.actions.authorizations import owner_named
 from office.actions.cases import open_case
 from office.actions.clocks import raise_task
-from office.actions.documents import attach_stored, written
+from office.actions.documents import attach_stored
 from office.actions.errors import NotAllowed
 from office.actions.events import record
 from office.actions.messages import tell
@@ -32,6 +35,7 @@ from office.models import (
     Case,
     CaseParty,
     ChecklistRow,
+    Document,
     Draft,
     DraftFile,
     DraftLink,
@@ -40,11 +44,9 @@ from office.models import (
     Party,
 )
 from office.schedules import named
+from office.spoken import ENGLISH, say
 
 KEPT_DAYS = 60  # after the last save; a setting of ours, not law
-WARNED_DAYS = 7  # before the last day, to whoever left an address
-MOST_FILES = 20
-MOST_MEGABYTES = 150  # of all files of one draft
 MOST_MAILED = 5  # links a day for one draft
 MOST_MAILED_TO = 10  # links a day to one address, whatever the draft
 LONGEST = 10_000  # characters kept of one answer
@@ -87,7 +89,7 @@ def begin(
     user: Any = None,
     renews: Case | None = None,
     answers: Mapping[str, Mapping[str, list[str]]] | None = None,
-    language: str = "en-us",
+    language: str = ENGLISH,
 ) -> tuple[Draft, str]:
     """Begin an application; the draft, and the token of its first link.
 
@@ -119,20 +121,28 @@ def send_link(draft: Draft, *, email: str, on: date, now: datetime) -> None:
 
     Raises NotAllowed past that, or when the draft was filed or is over.
     """
-    locked = _unfiled(draft, on)
+    locked = unfiled(draft, on)
     lately = DraftLink.objects.filter(made_at__gte=now - timedelta(days=1)).exclude(sent_to="")
     if lately.filter(draft=locked).count() >= MOST_MAILED:
         raise NotAllowed(f"{MOST_MAILED} links were mailed today. Each of them works; open the newest one.")
     if lately.filter(sent_to__iexact=email).count() >= MOST_MAILED_TO:
         raise NotAllowed("That address was sent many links today. Open one of them, or go on tomorrow.")
     token = link(locked, now=now, sent_to=email)
+    with translation.override(locked.language):
+        subject = gettext("Your application, to finish later")
+        text = gettext(
+            "Go on with your application for a %(kind)s here: %(link)s\n\n"
+            "We keep it through %(day)s. Whoever has this link can read and change it."
+        ) % {"kind": kind_of(locked), "link": address(token), "day": spoken.day(locked.expires_on)}
     tell(
         key=f"draft-link:{hashed(token)[:32]}", to_email=email, to_name="", board=locked.board, now=now,
-        subject="Your application, to finish later", about=f"draft-{locked.pk}", hold=timedelta(0),
-        text=f"Go on with your application for a {kinds.get(locked.kind).label.lower()} here: "
-        f"{address(token)}\n\n"
-        f"We keep it through {named(locked.expires_on)}. Whoever has this link can read and change it.",
+        subject=subject, about=f"draft-{locked.pk}", hold=timedelta(0), text=text, language=locked.language,
     )  # fmt: skip
+
+
+def kind_of(draft: Draft) -> str:
+    """What is applied for, as it stands within a sentence of the reader's language."""
+    return str(say(kinds.get(draft.kind).label)).lower()
 
 
 def address(token: str) -> str:
@@ -148,7 +158,7 @@ def _lock(draft: Draft) -> Draft:
     return Draft.objects.select_for_update().get(pk=draft.pk)
 
 
-def _unfiled(draft: Draft, on: date) -> Draft:
+def unfiled(draft: Draft, on: date) -> Draft:
     """The draft's row, fresh and locked; NotAllowed when it was filed or its last day has passed."""
     locked = _lock(draft)
     if locked.case is not None:
@@ -161,14 +171,25 @@ def _unfiled(draft: Draft, on: date) -> Draft:
 # ------------------------------------------------------------------------------------------------ saving
 @transaction.atomic
 def save_section(
-    draft: Draft, *, section: str, raw: Mapping[str, list[str]], version: int, on: date, now: datetime
+    draft: Draft,
+    *,
+    section: str,
+    raw: Mapping[str, list[str]],
+    version: int,
+    on: date,
+    now: datetime,
+    language: str = "",
 ) -> Draft:
     """Keep the answers of one section as they were typed; `version` is the section as the person saw it.
+    From then on they are written to in `language`, the one they read it in.
 
     Raises StaleDraft with both versions when another tab saved different ones first, and NotAllowed. The
     same answers again are no conflict: a button pressed twice changes nothing but the last day, which moves.
     """
-    locked = _unfiled(draft, on)
+    locked = unfiled(draft, on)
+    if language and language != locked.language:
+        locked.language = language
+        locked.save(update_fields=["language"])
     kept = as_kept(raw)
     if kept == locked.raw(section):
         if locked.expires_on == days_after(on, KEPT_DAYS):
@@ -178,7 +199,7 @@ def save_section(
     else:
         locked.answers = {**locked.answers, section: kept}
         locked.versions = {**locked.versions, section: version + 1}
-    _touch(locked, on, now)
+    touch(locked, on, now)
     locked.save(update_fields=["answers", "versions"])
     return locked
 
@@ -188,49 +209,14 @@ def as_kept(raw: Mapping[str, list[str]]) -> dict[str, list[str]]:
     return {name: [value.replace("\0", "")[:LONGEST] for value in values] for name, values in raw.items()}
 
 
-def _touch(draft: Draft, on: date, now: datetime) -> None:
+def touch(draft: Draft, on: date, now: datetime) -> None:
     """Count the days it is kept anew."""
     draft.saved_at, draft.expires_on, draft.warned_on = now, days_after(on, KEPT_DAYS), None
     draft.save(update_fields=["saved_at", "expires_on", "warned_on"])
 
 
-def attach(draft: Draft, *, file: Any, item: str, label: str, on: date, now: datetime) -> DraftFile:
-    """Keep a file with the draft. The same bytes for the same item are one file.
-
-    Raises UploadRefused for a file the office does not take, NotAllowed past the limits of one draft.
-    """
-    found = uploads.inspect(file, settings.UPLOAD_LIMIT_MB * uploads.MEGABYTE)
-    with written(file) as name, transaction.atomic():
-        locked = _unfiled(draft, on)
-        current = list(locked.files.filter(removed_at__isnull=True))
-        same = next((f for f in current if (f.sha256, f.item) == (found.sha256, item)), None)
-        if same is not None:
-            return same
-        if len(current) >= MOST_FILES:
-            raise NotAllowed(f"An application takes {MOST_FILES} files. Put several pages into one PDF.")
-        if sum(f.size for f in current) + found.size > MOST_MEGABYTES * uploads.MEGABYTE:
-            raise NotAllowed(
-                f"The files of one application may have {MOST_MEGABYTES} MB together. Scan at 200 dots per "
-                "inch, or bring the largest to the office."
-            )
-        _touch(locked, on, now)
-        return DraftFile.objects.create(
-            draft=locked, item=item, label=label[:120], file=name, added_at=now, size=found.size,
-            sha256=found.sha256, content_type=found.content_type, safe_name=found.safe_name,
-            shown_name=found.shown_name,
-        )  # fmt: skip
-
-
-@transaction.atomic
-def remove_file(draft: Draft, *, file: DraftFile, on: date, now: datetime) -> None:
-    """Take a file off the draft; its bytes stay until the draft is filed or its days are over."""
-    locked = _unfiled(draft, on)
-    if locked.files.filter(pk=file.pk, removed_at__isnull=True).update(removed_at=now):
-        _touch(locked, on, now)
-
-
-def _drop(files: Iterable[DraftFile]) -> None:
-    """Forget files that no case has, with their bytes once that is certain."""
+def drop(files: Iterable[DraftFile]) -> None:
+    """Forget files that no case has, with their bytes once that is certain; what replaced another first."""
     for kept in files:
         transaction.on_commit(partial(kept.file.storage.delete, str(kept.file.name)), robust=True)
         kept.delete()
@@ -267,10 +253,13 @@ def file(draft: Draft, *, said: OnlineApplication, on: date, now: datetime, by: 
     """
     if (case := _lock(draft).case) is not None:
         return case
-    locked = _unfiled(draft, on)
+    locked = unfiled(draft, on)
     kind = said.intake.kind
-    party = said.party or people.add_party(**said.applicant, user=by, on=on, by=None)
-    owner = people.add_party(name=said.owner, on=on, by=None) if said.owner.strip() else None
+    party = said.party or people.add_party(
+        **said.applicant, user=by, on=on, by=None, language=locked.language
+    )
+    known = owner_named(by, name=said.owner, board=locked.board, kind=kind.slug, on=on)
+    owner = known or _owner(said.owner, locked.renews, on=on)
     parcels = [said.parcel] if said.parcel else []
     if locked.renews is not None:
         facility, parcels = locked.renews.facility, list(locked.renews.parcels.all())
@@ -281,17 +270,26 @@ def file(draft: Draft, *, said: OnlineApplication, on: date, now: datetime, by: 
         facility=facility, people=_parts(kind, party, owner), renews=locked.renews,
         key=f"draft-{locked.pk}", online=True, note=_where(said),
     )  # fmt: skip
-    _hand_to_the_office(case, said, party, on=on)
+    _hand_to_the_office(case, said, party, recorded=known is not None, on=on)
     for item, reason in said.not_applying.items():
         case.checklist.filter(item=item).update(state=ChecklistRow.State.DOES_NOT_APPLY, reason=reason[:300])
         record(case, "checklist", on=on, by=by, subject=item, note=f"Does not apply: {reason[:300]}")
-    for kept in locked.files.filter(removed_at__isnull=True):
-        attach_stored(case, columns=kept.as_columns(), label=kept.label, item=kept.item, on=on, by=by)
-    _drop(locked.files.filter(removed_at__isnull=False))
+    _hand_in(case, locked, on=on, by=by)
     locked.case, locked.filed_at = case, now
     locked.save(update_fields=["case", "filed_at"])
     _confirm(locked, case, party, now=now)
     return case
+
+
+def _owner(name: str, renews: Case | None, *, on: date) -> Party | None:
+    """Whom they act for: of a renewal the owner on file under that name, or else somebody new."""
+    if not name.strip():
+        return None
+    if renews is not None:
+        known = renews.people.filter(role=CaseParty.Role.OWNER, party__name=" ".join(name.split()))
+        if part := known.select_related("party").first():
+            return part.party
+    return people.add_party(name=name, on=on, by=None)
 
 
 def _facility(kind: CaseKind, said: OnlineApplication, holder: Party, *, on: date) -> Facility | None:
@@ -317,69 +315,57 @@ def _where(said: OnlineApplication) -> str:
     return f"Filed online. Where: {wrote[:300]}" if wrote else "Filed online."
 
 
-def _hand_to_the_office(case: Case, said: OnlineApplication, party: Party, *, on: date) -> None:
+def _hand_to_the_office(
+    case: Case, said: OnlineApplication, party: Party, *, recorded: bool, on: date
+) -> None:
     """What the office must know or look at of an application that came without a clerk."""
     if said.authorization.strip():
-        record(case, "note", on=on, by=None, note=f"{party.name} declared: {said.authorization.strip()}")
+        on_record = "An authorization is on record." if recorded else "No authorization is on record."
+        said_so = f"{party.name} declared: {said.authorization.strip()} {on_record}"
+        record(case, "note", on=on, by=None, note=said_so)
     if said.parcel is None and said.place.strip():
         what = f"Match the place to a lot: {' '.join(said.place.split())[:150]}"
         raise_task(case, what=what, due_on=on, on=on, by=None, key="match-lot")
+    if case.renews is not None and said.party is None:
+        what = f"Compare the applicant with {case.renews.number}: the name or how to reach them is another"
+        raise_task(case, what=what, due_on=on, on=on, by=None, key="compare-applicant")
+
+
+def _hand_in(case: Case, draft: Draft, *, on: date, by: Any) -> None:
+    """Put the files on the case, each with what it replaced; of those taken off only their names."""
+    rows = list(draft.files.order_by("pk"))
+    newer = {row.replaces_id: row for row in rows if row.replaces_id}
+
+    def counts(row: DraftFile) -> bool:
+        while row.pk in newer:
+            row = newer[row.pk]
+        return row.removed_at is None
+
+    put: dict[int | None, Document] = {}
+    for row in filter(counts, rows):
+        put[row.pk] = attach_stored(
+            case, columns=row.as_columns(), label=row.label, item=row.item, replaces=put.get(row.replaces_id),
+            on=on, by=by,
+        )  # fmt: skip
+    gone = [row for row in rows if row.pk not in put]
+    if gone:
+        names = ", ".join(row.shown_name for row in gone)
+        record(case, "note", on=on, by=by, note=f"Taken off before it was filed: {names[:500]}")
+    drop(reversed(gone))
 
 
 def _confirm(draft: Draft, case: Case, party: Party, *, now: datetime) -> None:
     """Mail whoever filed the number, and a link to the page that says so."""
     if party.email:
         token = link(draft, now=now, sent_to=party.email)
+        with translation.override(draft.language):
+            subject = gettext("[Filed] %(number)s") % {"number": case.number}
+            text = gettext(
+                "We have your application for a %(kind)s. Its number is %(number)s.\n\n"
+                "What happens next, what we still need, and your copy: %(link)s"
+            ) % {"kind": kind_of(draft), "number": case.number, "link": address(token)}
         tell(
             key=f"draft-filed:{draft.pk}", to_email=party.email, to_name=party.name, board=case.board,
-            subject=f"[Filed] {case.number}", about=f"draft-{draft.pk}-filed", case=case, now=now,
-            hold=timedelta(0),
-            text=f"We have your application for a {case.casekind.label.lower()}. Its number is {case.number}."
-            f"\n\nWhat happens next, what we still need, and your copy: {address(token)}",
+            subject=subject, about=f"draft-{draft.pk}-filed", case=case, now=now, hold=timedelta(0),
+            text=text, language=draft.language,
         )  # fmt: skip
-
-
-# ---------------------------------------------------------------------------------------------- by night
-def warn(*, on: date, now: datetime) -> int:
-    """Mail those who left an address that their draft will soon be gone; once for each last day."""
-    warned = 0
-    soon = Draft.objects.open(on).filter(expires_on__lte=days_after(on, WARNED_DAYS), warned_on__isnull=True)
-    for draft in soon.order_by("pk").select_related("board"):
-        with transaction.atomic():
-            # Claimed first: of two workers one finds nothing to do.
-            if not Draft.objects.open(on).filter(pk=draft.pk, warned_on__isnull=True).update(warned_on=on):
-                continue
-            sent_to = (
-                draft.links.exclude(sent_to="").order_by("-pk").values_list("sent_to", flat=True).first()
-            )
-            if not sent_to:
-                continue
-            token = link(draft, now=now, sent_to=sent_to)
-            tell(
-                key=f"draft-ends:{draft.pk}:{draft.expires_on}", to_email=sent_to, to_name="", now=now,
-                board=draft.board, subject=f"Your draft is kept through {named(draft.expires_on)}",
-                about=f"draft-{draft.pk}", hold=timedelta(0),
-                text=f"Finish your application for a {kinds.get(draft.kind).label.lower()} here: "
-                f"{address(token)}\n\nIf you do nothing, it is deleted after {named(draft.expires_on)}.",
-            )  # fmt: skip
-            warned += 1
-    return warned
-
-
-def expire(*, on: date) -> int:
-    """Delete what was written and attached in drafts whose last day has passed; how many they were.
-
-    The row and the hashes of its links stay, so that a link can say what became of it.
-    """
-    gone = 0
-    for draft in Draft.objects.to_empty(on).order_by("pk"):
-        with transaction.atomic():
-            row = Draft.objects.to_empty(on).select_for_update().filter(pk=draft.pk).first()
-            if row is None:
-                continue
-            _drop(row.files.all())
-            row.links.update(sent_to="")
-            row.answers, row.versions, row.user, row.emptied_on = {}, {}, None, on
-            row.save(update_fields=["answers", "versions", "user", "emptied_on"])
-        gone += 1
-    return gone

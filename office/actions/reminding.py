@@ -7,12 +7,16 @@ from datetime import date, datetime
 
 from django.conf import settings
 from django.urls import reverse
+from django.utils import translation
 from django.utils.timezone import localtime
+from django.utils.translation import gettext
 
+from office import renewals, spoken
 from office.actions import messages, notices
 from office.clockwork import LAPSED, Mover
 from office.models import Board, Case, ClockRow, Membership, Notice, Party, Reminder, User
 from office.schedules import named
+from office.spoken import say, word
 
 WHOSE = {
     Mover.OFFICE: "The office's move",
@@ -55,11 +59,13 @@ class Telling:
                 unreached.append(party)
             elif email.lower() not in mailed:
                 mailed.add(email.lower())
+                with translation.override(party.language):
+                    subject = headline(case, row, reminder)
+                    text = for_people(case, row, reminder, recorded)
                 messages.tell(
                     key=f"reminder-{reminder.pk}-party-{party.pk}", to_email=email, to_name=party.name,
-                    board=case.board, subject=headline(case, row, reminder),
-                    text=for_people(case, row, reminder, recorded), now=self.moment(), about=case.number,
-                    case=case,
+                    board=case.board, subject=subject, text=text, now=self.moment(), about=case.number,
+                    case=case, language=party.language,
                 )  # fmt: skip
         on_paper = self._write(case, row, reminder, unreached)
         ways = ["told by e-mail"] if mailed else []
@@ -111,39 +117,48 @@ class Telling:
 # ------------------------------------------------------------------------------------------------- the words
 def last_good(row: ClockRow) -> str:
     """ "through Monday, June 8, 2026", or of a clock of hours "before 2:30 pm on Monday, June 8, 2026"."""
+    on = spoken.day(row.due_on)
     if row.due_at is None:
-        return f"through {named(row.due_on)}"
+        return gettext("through %(day)s") % {"day": on}
     at = localtime(row.due_at)
-    return f"before {at.hour % 12 or 12}:{at:%M} {'am' if at.hour < 12 else 'pm'} on {named(row.due_on)}"
+    moment = f"{at.hour % 12 or 12}:{at:%M} {'am' if at.hour < 12 else 'pm'}"
+    return gettext("before %(time)s on %(day)s") % {"time": say(moment), "day": on}
 
 
 def _brief(day: date, since: date) -> str:
     """ "June 8", with the year when it is another than that of `since`."""
-    return f"{day:%B} {day.day}" + ("" if day.year == since.year else f", {day.year}")
+    said = spoken.month_and_day(day)
+    return said if day.year == since.year else gettext("%(day)s, %(year)s") % {"day": said, "year": day.year}
 
 
 def headline(case: Case, row: ClockRow, reminder: Reminder) -> str:
     """The subject of a message to whom the move is."""
     day = _brief(row.due_on, reminder.sent_on)
-    passed = reminder.days_before == LAPSED
-    return f"[{'Was due' if passed else 'Your move by'} {day}] {case.number}"
+    due = gettext("[Your move by %(day)s] %(number)s")
+    if reminder.days_before == LAPSED:
+        due = gettext("[Was due %(day)s] %(number)s")
+    return due % {"day": day, "number": case.number}
 
 
 def for_people(case: Case, row: ClockRow, reminder: Reminder, recorded: str) -> str:
     """The message to whom the move is: what, by when, and why that day. Whom to call stands below each."""
+    # A condition's words were typed: they stay as they are.
+    what, when = word(row.label), last_good(row)
+    first = f"{what}, {when}."
     if reminder.days_before == LAPSED:
-        first = (
-            f"{row.label}: the time for it was {last_good(row)}. That has passed, and the office has no "
-            "record that it was done. If you did it, call the office."
-        )
-    else:
-        first = f"{row.label}, {last_good(row)}."
+        first = gettext(
+            "%(what)s: the time for it was %(when)s. That has passed, and the office has no record that it "
+            "was done. If you did it, call the office."
+        ) % {"what": what, "when": when}
+    followed = gettext("What followed, as of that day: %(what)s.") % {"what": say(recorded)}
+    renew = gettext("Renew online: %(link)s") % {"link": renewals.address(case)}
     return "\n\n".join(
         [
             first,
-            *([f"What followed, as of that day: {recorded}."] if recorded else []),
-            f"Why that day: {row.says}",
-            f"{case.casekind.label} {case.number}",
+            *([followed] if recorded else []),
+            *([renew] if renewals.offered(case, row.clock) else []),
+            gettext("Why that day: %(working)s") % {"working": say(row.says)},
+            f"{say(case.casekind.label)} {case.number}",
         ]
     )
 

@@ -57,11 +57,22 @@ def _rulings(case: Case, old: Case, *, on: date, by: Any) -> None:
 
 
 def _papers(case: Case, old: Case, *, on: date, by: Any) -> None:
-    before, now = Filing.of_case(old).answers, Filing.of_case(case).answers
+    for item, (state, reason) in standing_papers(old, Filing.of_case(case)).items():
+        casework.tick(case, item=item, state=state, reason=reason, on=on, by=by)
+
+
+def standing_papers(old: Case, filing: Filing) -> dict[str, tuple[str, str]]:
+    """The checklist items of the old permit that still stand for the new filing: by item, state and reason.
+
+    A paper stands while every answer that it shows is the same.
+    """
+    before, now = Filing.of_case(old).answers, filing.answers
     stood = {row.item: row for row in old.checklist.exclude(state=ChecklistRow.State.MISSING)}
-    for item in case.casekind.checklist:
+    found = {}
+    for item in filing.kind.checklist:
         row = stood.get(item.slug)
-        if row is None or not item.shows or any(before[name] != now[name] for name in item.shows):
+        if row is None or not item.shows or any(before[name] != now.get(name) for name in item.shows):
             continue
         reason = row.reason or f"On file with {old.number}; what it shows has not changed."
-        casework.tick(case, item=item.slug, state=row.state, reason=reason, on=on, by=by)
+        found[item.slug] = (row.state, reason)
+    return found

@@ -7,7 +7,6 @@ from datetime import timedelta
 from functools import wraps
 from typing import Any
 
-from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,6 +14,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.timezone import now
+from django.utils.translation import get_language, gettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
@@ -24,10 +24,11 @@ from office.actions.errors import NotAllowed
 from office.forms_apply import OTHER, BeginForm, DeclareForm, LaterForm
 from office.models import Board, Draft
 from office.permissions import boards_of
+from office.spoken import ENGLISH, say
 from office.templatetags.office_tags import clock_time
-from office.uploads import UploadRefused
 from office.views.common import View, get_or_post, posted, today
 from office.views.draft_pages import PAPERS, PLACE, YOU, DraftPages
+from office.views.draft_papers import file_or_404, keep_papers
 from office.views.problems import client_address
 from office.views.public import applied_for_or_404, fees_today
 
@@ -96,8 +97,9 @@ def apply(request: HttpRequest, slug: str) -> HttpResponse:
         who, moment = client_address(request), now()
         if limits.has_room(BEGUN, who, most=MOST_BEGUN, within=WITHIN, now=moment):
             draft, token = drafts.begin(
-                kind=kind, board=form.chosen, on=today(), now=moment, user=applicant(request)
-            )
+                kind=kind, board=form.chosen, on=today(), now=moment, user=applicant(request),
+                language=get_language() or ENGLISH,
+            )  # fmt: skip
             limits.count(BEGUN, who, within=WITHIN, now=moment)
             return redirect("draft-section", token, DraftPages(draft, today()).order[0][0])
         form.add_error(None, ValidationError(_too_many(form.chosen)))
@@ -110,10 +112,17 @@ def apply(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _too_many(board: Board) -> str:
-    call = f"Call the office at {board.phone}" if board.phone else "Call the office"
+    words = gettext(
+        "%(most)s applications were begun from your connection within an hour. Call the office, or go on at "
+        "%(time)s."
+    )
+    if board.phone:
+        words = gettext(
+            "%(most)s applications were begun from your connection within an hour. Call the office at "
+            "%(phone)s, or go on at %(time)s."
+        )
     opens = clock_time(limits.opens_again(WITHIN, now()))
-    begun = f"{MOST_BEGUN} applications were begun from your connection within an hour."
-    return f"{begun} {call}, or go on at {opens}."
+    return words % {"most": MOST_BEGUN, "phone": board.phone, "time": opens}
 
 
 @require_safe
@@ -143,19 +152,21 @@ def section(request: HttpRequest, draft: Draft, token: str, section: str) -> Htt
         return render(request, "office/apply_preview.html", _context(request, pages, token))
     try:
         drafts.save_section(
-            draft, section=section, raw=sent, version=_version(request), on=today(), now=now()
-        )
+            draft, section=section, raw=sent, version=_version(request), on=today(), now=now(),
+            language=get_language() or ENGLISH,
+        )  # fmt: skip
     except drafts.StaleDraft as stale:
         return _page(request, pages, token, stale=stale)
     except NotAllowed:
         return redirect("draft", token)  # filed or over by now: its page says so
-    refused = _files(request, pages) if section == PAPERS else []
+    refused = keep_papers(request, pages) if section == PAPERS else []
     if leaves and not refused and not pages.errors(section):
         return redirect(_next(request, pages, token))
     if leaves or refused:
         fresh = DraftPages(draft_or_404(token), today(), section=section, final=True, user=pages.user)
         for name, says in refused:
-            fresh.papers.add_error(name, says)
+            # What was to be replaced may be gone by now: then it is said at the last of them.
+            fresh.papers.add_error(name if name in fresh.papers.fields else f"file-{OTHER.slug}", says)
         return _page(request, fresh, token)
     if "later" in request.POST:
         return redirect("draft-later", token)
@@ -223,52 +234,11 @@ def _both(pages: DraftPages, stale: drafts.StaleDraft) -> list[tuple[str, str, s
     return [(label, yours, saved.get(label, "")) for label, yours in mine if yours != saved.get(label)]
 
 
-# ---------------------------------------------------------------------------------------------- papers
-def _files(request: HttpRequest, pages: DraftPages) -> list[tuple[str, str]]:
-    """Keep the files that were sent and drop the one to be removed; (field, why) for what is not taken."""
-    if removed := request.POST.get("remove", ""):
-        for file in pages.files:
-            if str(file.pk) == removed:
-                drafts.remove_file(pages.draft, file=file, on=today(), now=now())
-    refused = []
-    for item in pages.papers.items:
-        name = f"file-{item.slug}"
-        taken, wrong = _read(request.FILES.getlist(name))
-        for file in taken:
-            try:
-                drafts.attach(
-                    pages.draft, file=file, item="" if item is OTHER else item.slug, label=item.label,
-                    on=today(), now=now(),
-                )  # fmt: skip
-            except (NotAllowed, UploadRefused) as why:
-                wrong.append(str(why))
-        refused += [(name, says) for says in wrong]
-    return refused
-
-
-def _read(files: list[Any]) -> tuple[list[Any], list[str]]:
-    """The files to keep, of which photographs are one PDF, and why each of the others is not taken."""
-    kept: list[Any] = []
-    photographs: list[Any] = []
-    wrong: list[str] = []
-    phone = False
-    for file in files:
-        try:
-            found = uploads.inspect(file, _limit())
-        except UploadRefused as refused:
-            wrong.append(str(refused))
-            continue
-        (photographs if found.content_type in uploads.JOINED else kept).append(file)
-        phone |= found.content_type == "image/heic"
-    if phone or len(photographs) > 1:
-        joined = uploads.one_pdf(photographs, photographs[0].name)
-        if joined.size <= _limit():
-            return [*kept, joined], wrong
-    return [*kept, *photographs], wrong
-
-
-def _limit() -> int:
-    return int(settings.UPLOAD_LIMIT_MB * uploads.MEGABYTE)
+@require_safe
+@of_draft
+def draft_file(request: HttpRequest, draft: Draft, token: str, pk: int) -> HttpResponse:
+    """A file of the draft, shown in the browser; whoever has the link may look at it."""
+    return uploads.serve(file_or_404(draft, pk), inline="save" not in request.GET)  # type: ignore[return-value]
 
 
 # --------------------------------------------------------------------------------------- going on later
@@ -282,16 +252,18 @@ def later(request: HttpRequest, draft: Draft, token: str) -> HttpResponse:
         email, who, moment = form.cleaned_data["email"], client_address(request), now()
         try:
             if not limits.has_room(MAILED, who, most=MOST_MAILED, within=WITHIN, now=moment):
-                raise NotAllowed(
+                words = gettext(
                     "Many links were mailed from your connection within an hour. Keep this page’s address "
-                    f"instead, or try again after {clock_time(limits.opens_again(WITHIN, moment))}."
+                    "instead, or try again after %(time)s."
                 )
+                raise NotAllowed(words % {"time": clock_time(limits.opens_again(WITHIN, moment))})
             drafts.send_link(draft, email=email, on=today(), now=moment)
         except NotAllowed as refused:
             form.add_error(None, str(refused))
         else:
             limits.count(MAILED, who, within=WITHIN, now=moment)
-            messages.success(request, f"We mailed a link to {email}. Each link works until you file.")
+            words = gettext("We mailed a link to %(email)s. Each link works until you file.")
+            messages.success(request, words % {"email": email})
             return redirect("draft-later", token)
     context = {"form": form, "draft": draft, "board": draft.board, "kind": pages.kind, "token": token}
     return render(request, "office/apply_later.html", context, status=422 if form.errors else 200)
@@ -313,7 +285,7 @@ def check(request: HttpRequest, draft: Draft, token: str) -> HttpResponse:
         else:
             return redirect("draft-filed", token)
     wrong = [
-        (f"part-{part.slug}", f"{part.title}: {link.message}")
+        (f"part-{part.slug}", f"{say(part.title)}: {say(link.message)}")
         for part in pages.unreadable
         for link in part.errors
     ]
@@ -333,4 +305,7 @@ def _mail(pages: DraftPages) -> str:
         return ""
     said = you.columns
     where = said["email"] or ", ".join(filter(None, (said["street"], said["city"], said["state"])))
-    return f"{said['name']}, {'by e-mail to' if said['email'] else 'by mail to'} {where}"
+    words = gettext("%(name)s, by mail to %(where)s")
+    if said["email"]:
+        words = gettext("%(name)s, by e-mail to %(where)s")
+    return words % {"name": said["name"], "where": where}

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from datetime import date
-from decimal import Decimal
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from django.forms import BaseForm, BoundField
 from django.utils.datastructures import MultiValueDict
+from django.utils.translation import gettext, gettext_noop
 
 from office import kinds
 from office.actions.drafts import OnlineApplication
@@ -17,14 +17,16 @@ from office.forms_apply import OTHER, PapersForm, PlaceForm, YouForm
 from office.intake import Filing, Intake
 from office.kinds import Item
 from office.law import Finding
-from office.models import Draft, DraftFile, Party
+from office.models import ChecklistRow, Draft, DraftFile, Party
 from office.pricing import Line
 from office.templatetags.office_tags import ErrorLink, by_state, field_errors
+from office.views.draft_renewal import DraftRenewal
+from office.views.fee_changes import FeeChange, fee_changes
 from office.views.sheet import NOT_PROVIDED, said
 
 YOU, PLACE, PAPERS = "you", "place", "papers"
-BEFORE = ((YOU, "You"), (PLACE, "The place"))
-AFTER = ((PAPERS, "Papers"),)
+BEFORE = ((YOU, gettext_noop("You")), (PLACE, gettext_noop("The place")))
+AFTER = ((PAPERS, gettext_noop("Papers")),)
 OURS = {YOU, PLACE, PAPERS, "check", "filed", "later"}  # no kind's section may be called so
 
 
@@ -35,15 +37,6 @@ class Section(NamedTuple):
     title: str
     answers: list[tuple[str, str]]
     errors: list[ErrorLink]
-
-
-class FeeChange(NamedTuple):
-    """A fee that is another today than when the draft was begun; None is a fee nobody has set."""
-
-    label: str
-    then: Decimal | None
-    now: Decimal | None
-    why: str
 
 
 class DraftPages:
@@ -65,13 +58,15 @@ class DraftPages:
         self.draft, self.day, self.final, self.user = draft, day, final, user
         self.section, self.sent = section, sent
         self.kind = kinds.get(draft.kind)
+        self.renewal = DraftRenewal(draft.renews, self) if draft.renews is not None else None
 
     # ------------------------------------------------------------------------------------ the sections
     @cached_property
     def order(self) -> list[tuple[str, str]]:
-        """Slug and title of every section, in order."""
+        """Slug and title of every section, in order. The place of a renewal is that of the permit."""
         asked = [(slug, title) for slug, title, _ in self._questions]
-        return [*BEFORE, *asked, *AFTER]
+        before = [each for each in BEFORE if self.renewal is None or each[0] != PLACE]
+        return [*before, *asked, *AFTER]
 
     @property
     def _questions(self) -> Any:
@@ -125,6 +120,8 @@ class DraftPages:
     def you(self) -> YouForm:
         party = self.party
         known = {name: getattr(party, name) for name in YouForm.COLUMNS} if party else {}
+        if self.renewal is not None:
+            known = self.renewal.known or known
         return YouForm(self._bound(YOU), initial=known)
 
     @cached_property
@@ -145,20 +142,25 @@ class DraftPages:
         for slug, _, _ in self._questions:
             for name, values in self.raw(slug).lists():
                 raw.setlist(name, values)
-        return Intake(self.kind, raw)
+        return Intake(self.kind, raw, initial=self.renewal.before if self.renewal else None)
 
     @cached_property
     def papers(self) -> PapersForm:
         raw = self.raw(PAPERS)
-        return PapersForm(raw if raw or self.final else None, items=self.kind.checklist)
+        return PapersForm(raw if raw or self.final else None, items=self.kind.checklist, files=self.files)
+
+    @cached_property
+    def every_file(self) -> list[DraftFile]:
+        """The files, and what was replaced or removed."""
+        return list(self.draft.files.select_related("replaced_by"))
 
     @cached_property
     def files(self) -> list[DraftFile]:
-        return list(self.draft.files.filter(removed_at__isnull=True))
+        return [file for file in self.every_file if file.is_current]
 
-    def files_of(self, item: Item) -> list[DraftFile]:
+    def files_of(self, item: Item, files: list[DraftFile] | None = None) -> list[DraftFile]:
         called = "" if item is OTHER else item.slug
-        return [file for file in self.files if file.item == called]
+        return [file for file in (self.files if files is None else files) if file.item == called]
 
     @property
     def items(self) -> Iterator[dict[str, Any]]:
@@ -167,7 +169,9 @@ class DraftPages:
             told = item is not OTHER
             yield {
                 "item": item,
-                "files": self.files_of(item),
+                "files": [(file, self.papers[f"replace-{file.pk}"]) for file in self.files_of(item)],
+                "gone": [file for file in self.files_of(item, self.every_file) if not file.is_current],
+                "kept": self.renewal.paper(item) if self.renewal and told else "",
                 "file": self.papers[f"file-{item.slug}"],
                 "na": self.papers[f"na-{item.slug}"] if told else None,
                 "why": self.papers[f"why-{item.slug}"] if told else None,
@@ -178,7 +182,10 @@ class DraftPages:
         """Where an item stands, in the word of its tag."""
         if self.files_of(item):
             return "Supplied"
-        return "Does not apply" if self.papers.why_not(item) else "Missing"
+        if self.papers.why_not(item):
+            return "Does not apply"
+        stood = self.renewal.papers.get(item.slug) if self.renewal else None
+        return str(ChecklistRow.State(stood[0]).label) if stood else "Missing"
 
     def form(self, slug: str) -> BaseForm | None:
         if slug in (YOU, PLACE, PAPERS):
@@ -190,6 +197,12 @@ class DraftPages:
         """The bound fields of a section, in order."""
         form = self.form(slug)
         return [form[name] for name in self.names(slug) if name in form.fields] if form else []
+
+    @property
+    def with_before(self) -> list[tuple[BoundField, str]]:
+        """The fields of the section before one, each with the permit's answer where it was changed."""
+        fields = self.fields(self.section)
+        return [(field, self.renewal.was(field) if self.renewal else "") for field in fields]
 
     def errors(self, slug: str) -> list[ErrorLink]:
         """What of a section cannot be read. What concerns no single answer counts to the last questions."""
@@ -209,12 +222,17 @@ class DraftPages:
     # ------------------------------------------------------------------------------- what is known so far
     @cached_property
     def filing(self) -> Filing:
-        lots = [self.place.parcel] if self.place.parcel else []
-        return Filing(self.kind, self.intake.answers(), parcels=lots, renews=self.draft.renews)
+        answers, old = self.intake.answers(), self.draft.renews
+        if old is not None:
+            return Filing(
+                self.kind, answers, parcels=list(old.parcels.all()), facility=old.facility, renews=old,
+                holder=old.facility.holder if old.facility else None,
+            )  # fmt: skip
+        return Filing(self.kind, answers, parcels=[self.place.parcel] if self.place.parcel else [])
 
     @cached_property
     def findings(self) -> list[Finding]:
-        return self.filing.findings(self.day)
+        return self.filing.findings(self.day, self.renewal.rulings if self.renewal else ())
 
     @property
     def advice(self) -> list[tuple[str, list[tuple[Finding, str, str]]]]:
@@ -247,17 +265,7 @@ class DraftPages:
     @property
     def fee_changes(self) -> list[FeeChange]:
         """What the same answers cost when the draft was begun, where that is not what they cost today."""
-        then = {line.code: line for line in self.filing.fees(self.draft.begun_on)}
-        now = {line.code: line for line in self.fees}
-        changed = []
-        for code in dict.fromkeys([*then, *now]):
-            old, new = then.get(code), now.get(code)
-            before, after = (line.amount if line else None for line in (old, new))
-            line = new or old
-            if before != after and line is not None:
-                why = f"{line.working} {line.section}".strip()
-                changed.append(FeeChange(line.label, before, after, why))
-        return changed
+        return fee_changes(self.filing, self.draft.begun_on, self.day)
 
     # -------------------------------------------------------------------------------------- the whole
     def section_now(self, slug: str) -> Section:
@@ -291,7 +299,9 @@ class DraftPages:
         for item in self.papers.items:
             names = ", ".join(file.shown_name for file in self.files_of(item))
             why = "" if item is OTHER else self.papers.why_not(item)
-            told.append((item.label, names or (f"Does not apply: {why}" if why else NOT_PROVIDED)))
+            kept = self.renewal.paper(item) if self.renewal else ""
+            unneeded = gettext("Does not apply: %(why)s") % {"why": why} if why else ""
+            told.append((item.label, names or unneeded or kept or NOT_PROVIDED))
         return told
 
     @property
@@ -306,17 +316,21 @@ class DraftPages:
 
     def application(self) -> OnlineApplication:
         """What was said, for `actions.drafts.file`. Every section must be readable."""
-        you, place = self.you, self.place
-        party = self.party
-        same = party is not None and all(getattr(party, name) == you.columns[name] for name in you.COLUMNS)
-        read = place.cleaned_data
+        you, place = self.you, self.place if self.renewal is None else None
+        known = [self.party, self.renewal.party if self.renewal else None]
+        same = (
+            party
+            for party in known
+            if party is not None and all(getattr(party, name) == you.columns[name] for name in you.COLUMNS)
+        )
+        read = place.cleaned_data if place else {}
         return OnlineApplication(
             intake=self.intake,
             applicant=you.columns,
-            party=party if same else None,
+            party=next(same, None),
             owner=you.for_owner,
             authorization=you.declared,
-            parcel=place.parcel,
+            parcel=place.parcel if place else None,
             place=read.get("find", ""),
             new_facility=read.get("thing", ""),
             not_applying={

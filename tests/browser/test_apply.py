@@ -6,14 +6,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from datetime import date, datetime
 from pathlib import Path
+from threading import Event, Lock
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 import time_machine
 from PIL import Image
 from playwright.sync_api import Page, expect
 
+from office import kinds, renewals
+from office.actions import drafts
 from office.models import Case, MessageLine
 from tests import people
 from tests.browser.hands import Finger, Hands, Keyboard
@@ -220,3 +225,89 @@ def test_with_no_script_and_gone_on_with_elsewhere_by_the_mailed_link(
     again.hands.button("File application")  # a press too many lands on the same page
     again.look("Filed")
     filed()
+
+
+# --------------------------------------------------------------------------------- in a hurry, or late
+def begun() -> str:
+    """The check page of an application of which only the first section was saved."""
+    moment = datetime(2026, 6, 1, 10, tzinfo=ZoneInfo("America/New_York"))
+    kind, day = kinds.get("dumpster"), moment.date()
+    draft, token = drafts.begin(kind=kind, board=people.health(), on=day, now=moment)
+    you = {"name": "Maureen O'Brien", "kind": "person", "email": "maureen@example.org", "acts": "owner"}
+    raw = {name: [said] for name, said in you.items()}
+    drafts.save_section(draft, section="you", raw=raw, version=0, on=day, now=moment)
+    return f"/drafts/{token}/check/"
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
+def test_a_second_press_while_the_first_is_on_its_way_files_once(
+    new_page: Callable[..., Page], town: None, monkeypatch: pytest.MonkeyPatch, script: bool
+) -> None:
+    """A double-click, and one more press while the server still works on the first."""
+    pressed: list[str] = []
+    one_at_a_time, pressed_again, file = Lock(), Event(), drafts.file
+
+    def slowly(*args: Any, **said: Any) -> Case:
+        pressed.append("File application")
+        with one_at_a_time:  # the threads of the test's server share one connection
+            pressed_again.wait(10)
+            return file(*args, **said)
+
+    monkeypatch.setattr(drafts, "file", slowly)
+    page = new_page(java_script_enabled=script)
+    page.goto(begun())
+    page.get_by_label("I declare that what I wrote here is true, as far as I know.").check()
+    button = page.get_by_role("button", name="File application")
+    button.scroll_into_view_if_needed()
+    box = button.bounding_box()
+    assert box is not None
+    at = (box["x"] + 9, box["y"] + 9)  # a mouse, unlike a locator, waits for no page
+    page.mouse.dblclick(*at)
+    while not pressed:
+        page.wait_for_timeout(50)
+    page.mouse.click(*at)
+    page.wait_for_timeout(500)
+    pressed_again.set()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Filed", timeout=15_000)
+    expect(page.get_by_text("DU-2026-001").first).to_be_visible()
+    assert len(pressed) == 1 if script else len(pressed) > 1
+    assert Case.objects.count() == 1
+
+
+def test_a_session_that_died_at_the_last_step_files_with_one_more_press(
+    phone: Page, town: None, axe: Callable[[Page], None]
+) -> None:
+    phone.goto(begun())
+    phone.get_by_label("I declare that what I wrote here is true, as far as I know.").check()
+    phone.context.clear_cookies()
+    phone.get_by_role("button", name="File application").tap()
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Not saved: this page was open too long")
+    axe(phone)
+    phone.get_by_role("button", name="Send it once more").tap()
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Filed")
+    assert Case.objects.count() == 1
+
+
+def test_a_renewal_by_the_mailed_link_is_a_few_presses(
+    phone: Page, town: None, axe: Callable[[Page], None], sketch: Path
+) -> None:
+    old = people.issued_dumpster(date(2026, 6, 1))
+    somebody = Applicant(Finger(phone), axe, sketch)
+    phone.goto(f"/renew/{old.number}/{renewals.code_of(old)}/")
+    somebody.look(f"Renew {old.number}")
+    somebody.hands.button("Start renewal")
+    somebody.look("Section 1 of 5: You")
+    expect(phone.get_by_label("Your name, or the name of the business")).to_have_value("Sample Harbor Cafe")
+    somebody.hands.write("E-mail", "cafe@example.org")
+    somebody.hands.button("Save and continue")
+    somebody.hands.write("Size in cubic yards", "8")
+    somebody.hands.button("Save and continue")
+    somebody.look("Section 3 of 5: Where it stands")
+    for _ in range(3):
+        somebody.hands.button("Save and continue")
+    somebody.look("Check your answers")
+    expect(phone.get_by_text("Size in cubic yards: 6 until now, 8 from now on.")).to_be_visible()
+    somebody.hands.press(phone.get_by_label("I declare that what I wrote here is true, as far as I know."))
+    somebody.hands.button("File application")
+    somebody.look("Filed")
+    assert Case.objects.get(renews=old).checklist.get().state == "supplied"

@@ -19,7 +19,7 @@ from PIL import Image
 from pypdf import PdfReader
 
 from office import kinds, uploads
-from office.actions import cases, drafts
+from office.actions import cases, draft_nights, drafts
 from office.models import Case, Draft, Fee, FeeAmount, MessageLine, Party
 from office.views.apply import MOST_BEGUN
 from office.views.draft_pages import OURS
@@ -364,7 +364,7 @@ def test_over_a_draft_says_so_and_what_to_do(somebody: Applicant, office: Any) -
     for emptied in (False, True):
         office.move_to(NOON + timedelta(days=61))
         if emptied:
-            drafts.expire(on=DAY + timedelta(days=61))
+            draft_nights.expire(on=DAY + timedelta(days=61))
         for section in ("", "you/", "check/", "later/"):
             came = somebody.get(section)
             assert came.status_code == 410

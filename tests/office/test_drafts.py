@@ -17,7 +17,7 @@ from PIL import Image
 from pypdf import PdfReader
 
 from office import kinds, uploads
-from office.actions import cases, documents, drafts, money
+from office.actions import cases, documents, draft_files, draft_nights, drafts, money
 from office.actions.errors import NotAllowed, WrongRole
 from office.intake import Intake
 from office.models import Case, Document, Draft, DraftFile, DraftLink, Fee, FeeAmount, MessageLine, Party
@@ -44,7 +44,7 @@ def save(draft: Draft, version: int = 0, section: str = "dumpster", **raw: str) 
 
 
 def attach(draft: Draft, name: str = "plan (1).pdf", item: str = "location-sketch") -> DraftFile:
-    return drafts.attach(draft, file=pdf(name), item=item, label="Location sketch", on=DAY, now=NOON)
+    return draft_files.attach(draft, file=pdf(name), item=item, label="Location sketch", on=DAY, now=NOON)
 
 
 def said(**more: Any) -> drafts.OnlineApplication:
@@ -167,7 +167,7 @@ def test_a_file_pressed_twice_is_one_and_a_removed_one_is_not_filed() -> None:
     kept = attach(draft)
     assert attach(draft) == kept
     gone = attach(draft, item="")
-    drafts.remove_file(draft, file=gone, on=DAY, now=NOON)
+    draft_files.remove_file(draft, file=gone, on=DAY, now=NOON)
     case = file(draft)
     document = case.documents.get()
     assert (document.shown_name, document.item, document.by) == ("plan (1).pdf", "location-sketch", None)
@@ -182,7 +182,7 @@ def test_what_was_removed_leaves_the_disk_when_the_draft_is_filed(
     with django_capture_on_commit_callbacks(execute=True):
         gone = attach(draft)
         name = str(gone.file.name)
-        drafts.remove_file(draft, file=gone, on=DAY, now=NOON)
+        draft_files.remove_file(draft, file=gone, on=DAY, now=NOON)
     assert private_storage().exists(name)
     with django_capture_on_commit_callbacks(execute=True):
         file(draft)
@@ -211,8 +211,9 @@ def test_a_kept_file_outlives_the_clearing_of_files_nobody_names(
 def test_a_file_that_is_not_taken_says_why_and_leaves_nothing(name: str, content: bytes, why: str) -> None:
     draft, _ = begun()
     before = stored()
+    sent = SimpleUploadedFile(name, content)
     with pytest.raises(UploadRefused, match=why):
-        drafts.attach(draft, file=SimpleUploadedFile(name, content), item="", label="x", on=DAY, now=NOON)
+        draft_files.attach(draft, file=sent, item="", label="x", on=DAY, now=NOON)
     assert stored() == before
     assert not DraftFile.objects.exists()
 
@@ -226,12 +227,12 @@ def test_an_application_takes_so_many_files_and_no_more() -> None:
             draft=draft, label="x", size=1, sha256=str(n), file="x", added_at=NOON, content_type="x",
             safe_name="x", shown_name="x",
         )
-        for n in range(drafts.MOST_FILES - 1)
+        for n in range(draft_files.MOST_FILES - 1)
     )  # fmt: skip
     with pytest.raises(NotAllowed, match="takes 20 files"):
         attach(draft, item="")
     DraftFile.objects.filter(file="x").delete()
-    DraftFile.objects.update(size=drafts.MOST_MEGABYTES * uploads.MEGABYTE)
+    DraftFile.objects.update(size=draft_files.MOST_MEGABYTES * uploads.MEGABYTE)
     with pytest.raises(NotAllowed, match="150 MB together"):
         attach(draft, item="")
 
@@ -291,7 +292,9 @@ def test_an_agent_files_for_an_owner_with_a_recorded_authorization() -> None:
     }  # fmt: skip
     assert case.facility is not None
     assert str(case.facility.holder) == "Sample Owner"
-    assert case.events.get(slug="note").note == "Maureen O'Brien declared: Sample Owner authorized me."
+    assert case.events.get(slug="note").note == (
+        "Maureen O'Brien declared: Sample Owner authorized me. No authorization is on record."
+    )
 
 
 def test_a_place_on_no_list_is_kept_as_written_and_the_office_matches_it() -> None:
@@ -373,10 +376,10 @@ def test_who_left_an_address_is_warned_once_a_week_before_the_end() -> None:
     draft, _ = begun()
     begun()  # nobody knows where to write
     drafts.send_link(draft, email="a@example.org", on=DAY, now=NOON)
-    week = LAST - timedelta(days=drafts.WARNED_DAYS)
-    assert drafts.warn(on=week - timedelta(days=1), now=NOON) == 0
-    assert drafts.warn(on=week, now=NOON) == 1
-    assert drafts.warn(on=week, now=NOON) == 0
+    week = LAST - timedelta(days=draft_nights.WARNED_DAYS)
+    assert draft_nights.warn(on=week - timedelta(days=1), now=NOON) == 0
+    assert draft_nights.warn(on=week, now=NOON) == 1
+    assert draft_nights.warn(on=week, now=NOON) == 0
     assert MessageLine.objects.filter(subject="Your draft is kept through Friday, July 31, 2026").count() == 1
 
 
@@ -388,10 +391,10 @@ def test_a_draft_is_emptied_the_day_after_its_last(django_capture_on_commit_call
         name = str(attach(draft).file.name)
     filed, _ = begun()
     case = file(filed)
-    assert drafts.expire(on=LAST) == 0
+    assert draft_nights.expire(on=LAST) == 0
     with django_capture_on_commit_callbacks(execute=True):
-        assert drafts.expire(on=LAST + timedelta(days=1)) == 1
-    assert drafts.expire(on=LAST + timedelta(days=1)) == 0
+        assert draft_nights.expire(on=LAST + timedelta(days=1)) == 1
+    assert draft_nights.expire(on=LAST + timedelta(days=1)) == 0
     left = drafts.of_token(token)
     assert left is not None
     assert (left.answers, left.versions, left.emptied_on) == ({}, {}, LAST + timedelta(days=1))

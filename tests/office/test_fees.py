@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -15,7 +15,7 @@ from office.actions.errors import NotAllowed, WrongRole
 from office.actions.fees import add_fee_amount, withdraw_fee_amount
 from office.fee_preview import Preview, preview
 from office.fees import conditions_of, measures_of
-from office.models import Case, Fee, FeeAmount, LateFee
+from office.models import Case, Draft, Fee, FeeAmount, LateFee
 from office.pricing import Late, Multiplier, Tier
 from tests import people
 from tests.office.sheds import FILED, JANUARY, file_shed, row, shed_fee, shed_kind, shed_table
@@ -201,7 +201,7 @@ def test_the_same_amount_changes_nothing(shed_fee: Fee) -> None:
 def test_without_cases_nothing_changes(shed_fee: Fee) -> None:
     row(shed_fee, "50.00")
     shown = changes(row(shed_fee, "60.00", JULY))
-    assert shown.headline == "Nothing changes: no open case and no renewal goes by this row."
+    assert shown.headline == "Nothing changes: no open case, no renewal and no draft goes by this row."
     assert len(shown.examples) == 1
 
 
@@ -291,6 +291,28 @@ def test_examples_are_made_up_when_no_case_shows_the_fee(shed_fee: Fee) -> None:
     assert [example.says for example in changes(hourly).examples] == ["4 doors", "6 doors"]
 
 
+def test_drafts_begun_online_are_counted_and_told_what_they_will_pay(shed_fee: Fee) -> None:
+    row(shed_fee, "50.00", shape="per-unit", unit="door", measure="doors")
+    new = row(shed_fee, "60.00", JULY, shape="per-unit", unit="door", measure="doors")
+    assert changes(new).of_drafts == ""
+    begun = {
+        "kind": "shed", "board": people.health(), "begun_on": FILED, "expires_on": JULY,
+        "saved_at": datetime(2026, 6, 1, 12, tzinfo=UTC),
+    }  # fmt: skip
+    for doors in ("3", "2", "several"):
+        Draft.objects.create(answers={"shed": {"doors": [doors]}}, **begun)
+    Draft.objects.create(**begun | {"expires_on": FILED - ONE_DAY})
+    Draft.objects.create(renews=issued_shed(doors="1"), answers={"shed": {"doors": ["9"]}}, **begun)
+    shown = changes(new)
+    assert totals(shown)[2] == (3, 2, Decimal(250), Decimal(300))
+    assert shown.effects[2].unknown == 1
+    assert shown.headline == "1 renewal and 2 drafts change by $60.00, from $300.00 to $360.00."
+    assert shown.of_drafts == (
+        "3 drafts begun online pay the fee of the day of filing: by this row from Wednesday, July 1, 2026. "
+        "The page before filing then shows the old fee, the new one and the vote."
+    )
+
+
 def test_the_preview_asks_as_much_for_thousands_of_cases_as_for_one(
     shed_fee: Fee, django_assert_num_queries: Any
 ) -> None:
@@ -305,6 +327,6 @@ def test_the_preview_asks_as_much_for_thousands_of_cases_as_for_one(
     Case.objects.bulk_create(copies, batch_size=500)
     many = Case.objects.filter(number__startswith="COPY-").values_list("pk", flat=True)
     details.objects.bulk_create([details(case_id=pk, doors=pk % 7) for pk in many], batch_size=500)
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(12):
         shown = preview(new, FILED)
     assert shown.effects[0].count == 3001
