@@ -9,8 +9,10 @@ from decimal import Decimal
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext, gettext_lazy
 
 from office.pricing import dollars
+from office.spoken import in_english
 
 _ISO = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
 _FULL = re.compile(r"([0-9]{1,2})/([0-9]{1,2})/([0-9]{4})")
@@ -43,16 +45,22 @@ class DayField(forms.DateField):
 
     widget = DayInput
     default_error_messages = {
-        "required": "Enter a date, for example 6/1/2026.",
-        "unreadable": "“%(value)s” is not a date we can read. Write month, day and year: 6/1/2026.",
-        "two_digit_year": "“%(value)s” could be two different years. Write all four digits: %(better)s.",
-        "day_first": "There is no month %(month)s. Write the month first: %(better)s.",
-        "no_such_day": "%(value)s is not in the calendar. Check the day and the month.",
-        "no_year": "“%(value)s” is more than half a year off, so it could be two different years. "
-        "Write the year too: %(better)s.",
-        "far_year": "The year %(year)s looks like a slip. Write a year from 1900 to 2199.",
-        "too_far": "+%(days)s is more than ten years ahead. Write the date itself: 6/1/2026.",
-        "no_base": "Write month, day and year: 6/1/2026.",
+        "required": gettext_lazy("Enter a date, for example 6/1/2026."),
+        "unreadable": gettext_lazy(
+            "“%(value)s” is not a date we can read. Write month, day and year: 6/1/2026."
+        ),
+        "two_digit_year": gettext_lazy(
+            "“%(value)s” could be two different years. Write all four digits: %(better)s."
+        ),
+        "day_first": gettext_lazy("There is no month %(month)s. Write the month first: %(better)s."),
+        "no_such_day": gettext_lazy("%(value)s is not in the calendar. Check the day and the month."),
+        "no_year": gettext_lazy(
+            "“%(value)s” is more than half a year off, so it could be two different years. "
+            "Write the year too: %(better)s."
+        ),
+        "far_year": gettext_lazy("The year %(year)s looks like a slip. Write a year from 1900 to 2199."),
+        "too_far": gettext_lazy("+%(days)s is more than ten years ahead. Write the date itself: 6/1/2026."),
+        "no_base": gettext_lazy("Write month, day and year: 6/1/2026."),
     }
 
     def __init__(self, *, today: date | None = None, **kwargs: Any) -> None:
@@ -70,6 +78,11 @@ class DayField(forms.DateField):
         self._today = day
         if day is not None:
             self.widget.attrs["data-today"] = day.isoformat()
+
+    @property
+    def limit_says(self) -> str:
+        """How a day is written, said beside the question to who may be used to writing the day first."""
+        return "" if in_english() else gettext("Write the month first: 6/1/2026 is June 1, 2026.")
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
         return super().widget_attrs(widget) | {"data-echo": "", "autocomplete": "off"}

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.db import models
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from office.fields import DayField
 from office.forms_acts import TIMES
@@ -36,15 +37,17 @@ def answer_field(column: models.Field[Any, Any], **kwargs: Any) -> forms.Field |
         )
     field = column.formfield(**kwargs)
     if column.choices and isinstance(field, forms.ChoiceField):
-        field.choices = [("", "Not chosen yet"), *column.choices]
+        field.choices = [("", gettext_noop("Not chosen yet")), *column.choices]
     if isinstance(field, forms.DateField):
         # Without a base day only full dates are read: an answer may be kept long before it is filed.
         return DayField(label=field.label, help_text=field.help_text, required=False)
     if isinstance(field, forms.TimeField):
         field.input_formats, field.widget = TIMES, forms.TextInput(attrs=SHORT)
-        field.error_messages["invalid"] = "This is not a time we can read. Write it like 2:30 pm or 14:30."
+        field.error_messages["invalid"] = gettext_lazy(
+            "This is not a time we can read. Write it like 2:30 pm or 14:30."
+        )
     if isinstance(field, forms.DecimalField | forms.IntegerField):
-        field.error_messages["invalid"] = "Write a number in digits, such as 12.5."
+        field.error_messages["invalid"] = gettext_lazy("Write a number in digits, such as 12.5.")
         field.widget = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"})
     return field
 

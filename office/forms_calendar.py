@@ -7,6 +7,7 @@ from datetime import date
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext, gettext_lazy
 
 from office.actions.closures import LONGEST
 from office.feeds import CLOSED, DUE, MEETING
@@ -19,16 +20,21 @@ class CalendarForm(forms.Form):
 
     use_required_attribute = False
     mark_optional = False
-    board = forms.ChoiceField(label="Board", required=False)
-    what = forms.ChoiceField(label="Dates", required=False)
+    board = forms.ChoiceField(label=gettext_lazy("Board"), required=False)
+    what = forms.ChoiceField(label=gettext_lazy("Dates"), required=False)
 
     def __init__(self, *args: Any, boards: Iterable[Board], staff: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        sorts = [("", "All dates"), (MEETING, "Meetings and hearings"), (CLOSED, "Holidays and closures")]
+        sorts = [
+            ("", gettext("All dates")),
+            (MEETING, gettext("Meetings and hearings")),
+            (CLOSED, gettext("Holidays and closures")),
+        ]
         if staff:
-            sorts.insert(2, (DUE, "Due days"))
-            self.fields["mine"] = forms.BooleanField(label="Only my cases", required=False)
-        self._choose("board", [("", "All boards"), *((board.slug, str(board)) for board in boards)])
+            sorts.insert(2, (DUE, gettext("Due days")))
+            self.fields["mine"] = forms.BooleanField(label=gettext("Only my cases"), required=False)
+        every = ("", gettext("All boards"))
+        self._choose("board", [every, *((board.slug, str(board)) for board in boards)])
         self._choose("what", sorts)
 
     def _choose(self, name: str, choices: Sequence[tuple[str, str]]) -> None:

@@ -8,10 +8,12 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
+from django.utils.translation import gettext, gettext_lazy
 
 from office import uploads
 from office.forms_counter import UPLOAD_LIMIT, one_line, page_key
 from office.models import Board
+from office.spoken import say
 
 KEY = re.compile(r"[0-9a-f]{32}")
 
@@ -22,30 +24,33 @@ class ReportForm(forms.Form):
     use_required_attribute = False
 
     board = forms.ChoiceField(
-        label="Which office", widget=forms.RadioSelect,
+        label=gettext_lazy("Which office"), widget=forms.RadioSelect,
         error_messages=dict.fromkeys(
-            ("required", "invalid_choice"), "Choose the town, so that the report reaches its office."
+            ("required", "invalid_choice"),
+            gettext_lazy("Choose the town, so that the report reaches its office."),
         ),
     )  # fmt: skip
     place = one_line(
-        "Where it is",
+        gettext_lazy("Where it is"),
         200,
-        "The street address if there is one, or words that lead there.",
+        gettext_lazy("The street address if there is one, or words that lead there."),
         autocomplete="off",
     )
-    name = one_line("Your name", 200, autocomplete="name")
+    name = one_line(gettext_lazy("Your name"), 200, autocomplete="name")
     email = forms.EmailField(
-        label="E-mail", max_length=254, required=False,
+        label=gettext_lazy("E-mail"), max_length=254, required=False,
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
-        error_messages={"invalid": "Write the e-mail address with an @ sign, such as name@example.org."},
+        error_messages={
+            "invalid": gettext_lazy("Write the e-mail address with an @ sign, such as name@example.org.")
+        },
     )  # fmt: skip
-    phone = one_line("Phone", 40, autocomplete="tel", inputmode="tel")
+    phone = one_line(gettext_lazy("Phone"), 40, autocomplete="tel", inputmode="tel")
     file = forms.FileField(
-        label="Photo or paper", required=False, allow_empty_file=True,
-        help_text="One file. Only the office sees it.",
+        label=gettext_lazy("Photo or paper"), required=False, allow_empty_file=True,
+        help_text=gettext_lazy("One file. Only the office sees it."),
     )  # fmt: skip
     website = forms.CharField(
-        label="Leave this box empty", required=False, max_length=200,
+        label=gettext_lazy("Leave this box empty"), required=False, max_length=200,
         widget=forms.TextInput(attrs={"tabindex": "-1", "autocomplete": "off"}),
     )  # fmt: skip
     key = page_key()
@@ -61,7 +66,7 @@ class ReportForm(forms.Form):
             board.initial = boards[0].slug
         self.fields["file"].limit_says = UPLOAD_LIMIT  # type: ignore[attr-defined]
         for field in ("place", "name", "email", "phone"):
-            self.fields[field].error_messages["max_length"] = "This is too long. Shorten it."
+            self.fields[field].error_messages["max_length"] = gettext("This is too long. Shorten it.")
 
     def clean_key(self) -> str:
         key: str = self.cleaned_data["key"]
@@ -75,13 +80,15 @@ class ReportForm(forms.Form):
             try:
                 uploads.inspect(file, settings.UPLOAD_LIMIT_MB * uploads.MEGABYTE)
             except uploads.UploadRefused as refused:
-                raise forms.ValidationError(str(refused)) from None
+                raise forms.ValidationError(say(str(refused))) from None
         return file
 
     def clean_website(self) -> str:
         """Programs that fill in every box are caught here; a person never sees it."""
         if self.cleaned_data["website"]:
-            raise forms.ValidationError("Empty the last box: it is there to catch programs, not people.")
+            raise forms.ValidationError(
+                gettext("Empty the last box: it is there to catch programs, not people.")
+            )
         return ""
 
     @property

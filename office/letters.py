@@ -19,14 +19,17 @@ from difflib import get_close_matches
 from typing import Any
 
 from django.conf import settings
+from django.utils import translation
 
-from office import kinds, paper, postal
+from office import kinds, paper, postal, renewals
+from office.cover import cover
 from office.intake import Filing
 from office.kinds import Blank, Letter
 from office.law import State
 from office.models import Board, Case, ChecklistRow, Event, LetterWording, Notice
 from office.paper import LetterRefused
 from office.pricing import number
+from office.spoken import ENGLISH, written
 from office.templatetags.office_tags import day
 
 # What the words of every letter may speak of.
@@ -266,6 +269,12 @@ def _what_now(case: Case, letter: Letter, on: date, event: Event | None, found: 
     )
 
 
+def _renewal_code(case: Case, letter: Letter, on: date, event: Event | None, found: dict[str, Any]) -> Any:
+    """What to type to renew online, or nothing when the letter is about something else."""
+    clock = _of_next_clock("clock")(case, letter, on, event, found)
+    return renewals.code_of(case) if clock and renewals.offered(case, clock) else ""
+
+
 _KNOWN: dict[str, Callable[..., Any]] = {
     "reason": _reason,
     "from_on": _from,
@@ -277,6 +286,8 @@ _KNOWN: dict[str, Callable[..., Any]] = {
     "cite": _of_next_clock("cite"),
     "by_when": _by_when,
     "what_now": _what_now,
+    "renewal_code": _renewal_code,
+    "renewal_page": lambda *_: renewals.page(),
 }
 
 
@@ -313,12 +324,19 @@ def values_of(notice: Notice) -> dict[str, Any]:
         "phone": board.phone,
         "email": board.email,
     }
-    return every | read(notice.about)
+    # A reminder kept from before they were known lacks these two, and prints nothing of them.
+    unknown = {"renewal_page": "", "renewal_code": ""}
+    return every | unknown | read(notice.about)
 
 
 # ----------------------------------------------------------------------------------------------- pages
 def context_of(notice: Notice) -> dict[str, Any]:
     """What the letter's template speaks of. LetterRefused names what the words lack."""
+    with translation.override(ENGLISH):  # whoever's page it is made on
+        return _context_of(notice)
+
+
+def _context_of(notice: Notice) -> dict[str, Any]:
     letter, values = notice.case.casekind.letter(notice.letter), values_of(notice)
     words = words_of(letter, notice.board, notice.written_on)
     by = notice.by.get_full_name() if notice.by else ""
@@ -326,7 +344,16 @@ def context_of(notice: Notice) -> dict[str, Any]:
     if not notice.to_street and notice.to_email:
         lines = [notice.to_name, notice.to_email]
     letter_no = postal.letter_no(notice.pk) if notice.pk else ""
-    return _context(letter, notice.board, words, values, lines, by, letter_no)
+    before = cover_of(notice)
+    return _context(letter, notice.board, words, values, lines, by, letter_no, before, notice.language)
+
+
+def cover_of(notice: Notice) -> list[str]:
+    """The lines before the letter for a reader of another language."""
+    case = notice.case
+    return cover(
+        notice.language, title=notice.label, kind=case.casekind.label, number=case.number, board=notice.board
+    )
 
 
 def page(notice: Notice) -> str:
@@ -341,8 +368,14 @@ def pdf(notice: Notice) -> bytes:
 
 def text(notice: Notice) -> str:
     """The letter's words as plain text, for the body of an e-mail."""
+    with translation.override(ENGLISH):
+        return _text(notice)
+
+
+def _text(notice: Notice) -> str:
     letter, values = notice.case.casekind.letter(notice.letter), values_of(notice)
-    said = [f"Dear {notice.to_name}:"]
+    said = ["\n".join(cover_of(notice))] if notice.language != ENGLISH else []
+    said.append(f"Dear {notice.to_name}:")
     for paragraph in filled(words_of(letter, notice.board, notice.written_on), values):
         lines = [f"- {item}" for item in paragraph["items"]]
         said.append("\n".join(lines) or "".join(part["text"] for part in paragraph["parts"]))
@@ -387,12 +420,16 @@ def _context(
     to: Sequence[str],
     signed_by: str,
     letter_no: str = "",
+    before: Sequence[str] = (),
+    language: str = ENGLISH,
 ) -> dict[str, Any]:
     """What the template of a letter speaks of; `said` are the letter's own values. `letter_no` is how the
-    mail desk finds the letter again; a preview has none."""
+    mail desk finds the letter again; a preview has none. `before` are its cover lines in `language`."""
     address = f"{settings.SITE_ADDRESS.rstrip('/')}/cases/{values['number']}/"
     return {
         "board": paper.board_values(board),
+        "cover": list(before),
+        "cover_language": written(language),
         "title": letter.label,
         "number": values["number"],
         "letter_no": letter_no,

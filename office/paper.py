@@ -23,13 +23,13 @@ import segno
 from django.conf import settings
 from django.db.models import Q, Sum
 from django.template import Context, Engine, Template
+from django.utils import translation
 from django.utils.safestring import SafeString
-from weasyprint import HTML
-from weasyprint.urls import FatalURLFetchingError, URLFetcher
 
 from office import codes
 from office.intake import answer
 from office.models import Allocation, Case, CaseParty, Charge, Event, Payment
+from office.spoken import ENGLISH
 from office.templatetags.office_tags import day, measure
 
 PERMIT = "permit"
@@ -108,7 +108,8 @@ def page(template: str, context: Mapping[str, Any]) -> str:
 def page_of(template: Template, context: Mapping[str, Any]) -> str:
     """The letter as a page of HTML; LetterRefused as for `render`."""
     letter = _LetterContext(context)
-    written = str(template.render(letter))
+    with translation.override(ENGLISH):  # whoever's page it is made on, the paper is English
+        written = str(template.render(letter))
     if letter.unknown:
         letter.unknown.miss(letter.unknown[0])
     return written
@@ -116,6 +117,10 @@ def page_of(template: Template, context: Mapping[str, Any]) -> str:
 
 def pdf_of(html: str) -> bytes:
     """A page of HTML as a tagged PDF. LetterRefused when it asks for anything it does not itself carry."""
+    # Loading it takes as long as half of Django, and most processes print nothing: not at the start.
+    from weasyprint import HTML
+    from weasyprint.urls import FatalURLFetchingError, URLFetcher
+
     fetcher = URLFetcher(allowed_protocols=["data"], fail_on_errors=True)
     try:
         # A page without an address of its own skips relative ones in silence; with one they are refused.
@@ -238,7 +243,8 @@ def _said(value: Any) -> str:
     """An answer in words; "Not provided" when there is none."""
     if value is None:
         return NOT_GIVEN
-    return day(value) if isinstance(value, date) else str(measure(value))
+    with translation.override(ENGLISH):
+        return day(value) if isinstance(value, date) else str(measure(value))
 
 
 def qr_code(address: str) -> str:

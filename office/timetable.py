@@ -145,7 +145,9 @@ def _length(kind: CaseKind, clock: Clock) -> str:
     if clock.opens is None:
         return says
     opens = f"{clock.opens} {(ONE if clock.opens == 1 else MANY)[Unit.DAYS]} earlier"
-    return f"{says} {'The usual time begins' if clock.early else 'Not sooner than'} {opens}."
+    if clock.early:
+        return f"{says} The usual time begins {opens}."
+    return f"{says} Not sooner than {opens}."
 
 
 def _since(kind: CaseKind, clock: Clock) -> str:

@@ -1,8 +1,8 @@
 """Addresses of the office: plural nouns, hyphens, filters in the query string, numbers instead of keys."""
 
-from django.contrib.auth.views import LogoutView
 from django.urls import path
 
+from office import urls_my, urls_sign_in
 from office.views import (
     acts,
     apply,
@@ -15,6 +15,7 @@ from office.views import (
     documents,
     fee_schedule,
     filed,
+    language,
     mail,
     mail_prints,
     money,
@@ -24,11 +25,13 @@ from office.views import (
     problems,
     public,
     register,
+    renewals,
     rules,
     worklist,
 )
 
 urlpatterns = [
+    *urls_my.urlpatterns,
     path("", public.home, name="home"),
     path("permits/", public.permits, name="permits"),
     path("permits/<slug:slug>/", public.permit_kind, name="permit-kind"),
@@ -40,7 +43,11 @@ urlpatterns = [
     path("drafts/<slug:token>/filed/", filed.filed, name="draft-filed"),
     path("drafts/<slug:token>/filed/copy.pdf", filed.copy, name="draft-copy"),
     path("drafts/<slug:token>/filed/day.ics", filed.day, name="draft-day"),
+    path("drafts/<slug:token>/files/<int:pk>/", apply.draft_file, name="draft-file"),
     path("drafts/<slug:token>/<slug:section>/", apply.section, name="draft-section"),
+    path("renew/", renewals.find, name="renew-find"),
+    path("renew/<slug:number>/", renewals.mine, name="renew-mine"),
+    path("renew/<slug:number>/<slug:key>/", renewals.online, name="renew-online"),
     path("fees/", fee_schedule.fee_schedule, name="fee-schedule"),
     path("rules/", rules.books, name="rule-books"),
     path("rules/<slug:slug>/", rules.book, name="rule-book"),
@@ -48,12 +55,12 @@ urlpatterns = [
     path("problems/new/", problems.new_problem, name="new-problem"),
     path("problems/<slug:code>/", problems.problem, name="problem"),
     path("accessibility/", public.accessibility, name="accessibility"),
+    path("language/", language.choose, name="choose-language"),
     path("register/", register.register, name="register"),
     path("register/<slug:number>/", register.register_case, name="register-case"),
     path("verify/", register.verify, name="verify"),
     path("verify/<code>/", register.verify_code, name="verify-code"),
-    path("sign-in/", public.SignIn.as_view(), name="sign-in"),
-    path("sign-out/", LogoutView.as_view(), name="sign-out"),
+    *urls_sign_in.urlpatterns,
     path("worklist/", worklist.worklist, name="worklist"),
     path("worklist/<slug:queue>/", worklist.worklist, name="worklist-queue"),
     path("find/", worklist.find, name="find"),

@@ -25,7 +25,9 @@ from django.core.validators import validate_email
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef
 from django.urls import reverse
+from django.utils import translation
 from django.utils.timezone import localtime
+from django.utils.translation import gettext
 
 from office.actions import mailing, messages, notices
 from office.actions.errors import NotAllowed
@@ -250,8 +252,10 @@ def _composed(message: Message, lines: list[MessageLine], now: datetime) -> Emai
     except ValidationError:
         raise Unsendable("This is no e-mail address. Correct it, then resend.") from None
     board = message.board
+    with translation.override(message.language):
+        subject = subject_of(lines)
     mail = EmailMessage(
-        subject=subject_of(lines),
+        subject=subject,
         body=body_of(message, lines),
         from_email=formataddr((str(board), parseaddr(settings.DEFAULT_FROM_EMAIL)[1])),
         to=[formataddr((message.to_name, message.to_email))],
@@ -276,6 +280,11 @@ def _letter(notice: Notice, now: datetime) -> tuple[str, bytes, str]:
 
 def body_of(message: Message, lines: list[MessageLine]) -> str:
     """The text: one line as it is, several as a list, then whose message it is and how to see the case."""
+    with translation.override(message.language):
+        return _body(message, lines)
+
+
+def _body(message: Message, lines: list[MessageLine]) -> str:
     staff = _is_staff(message)
     shown = lines[:LINES_AT_MOST]
     if len(lines) == 1:
@@ -287,7 +296,7 @@ def body_of(message: Message, lines: list[MessageLine]) -> str:
         parts = [_wrapped(text, first=f"{number}. ", indent="   ") for number, text in enumerate(texts, 1)]
     if more := len(lines) - len(shown):
         where = f" See your worklist: {_address('worklist')}" if staff else ""
-        parts.append(f"And {more} more.{where}")
+        parts.append(gettext("And %(more)s more.") % {"more": more} + where)
     parts.append(_footer(message, lines, staff=staff))
     return "\n\n".join(parts) + "\n"
 
@@ -321,11 +330,13 @@ def _footer(message: Message, lines: list[MessageLine], *, staff: bool) -> str:
     elif staff:
         said.append(f"See your worklist: {_address('worklist')}")
     elif numbers:
-        how = f"call {board.phone}" if board.phone else "call or visit the office"
-        which = numbers[0] if len(numbers) == 1 else "the number of the case"
-        said.append(f"To hear where the case stands, {how} and say {which}.")
+        which = numbers[0] if len(numbers) == 1 else gettext("the number of the case")
+        hear = gettext("To hear where the case stands, call %(phone)s and say %(which)s.")
+        if not board.phone:
+            hear = gettext("To hear where the case stands, call or visit the office and say %(which)s.")
+        said.append(hear % {"phone": board.phone, "which": which})
     if board.is_sample:
-        said.append("Sample data: this is no real matter.")
+        said.append(gettext("Sample data: this is no real matter."))
     return "\n".join(["-- ", *said])
 
 

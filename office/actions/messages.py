@@ -23,6 +23,7 @@ from django.db.models import QuerySet
 from office.actions.errors import NotAllowed, WrongRole
 from office.models import Board, Case, Message, MessageLine, Notice
 from office.permissions import may
+from office.spoken import ENGLISH
 
 log = structlog.get_logger(__name__)
 
@@ -46,8 +47,10 @@ def tell(
     notice: Notice | None = None,
     by: Any = None,
     hold: timedelta = HOLD,
+    language: str = ENGLISH,
 ) -> MessageLine | None:
     """Write one line to somebody, once per `key`: None, and nothing written, when the key was used before.
+    `language` is that of `subject` and `text`.
 
     It joins what waits for the same address about the same, whose hold then starts anew, up to
     HOLD_AT_MOST in all; else it is a new message. Without a `hold` a worker is woken on commit. Runs in the
@@ -63,11 +66,11 @@ def tell(
         return None
     try:
         with transaction.atomic():
-            message = _open_message(to_email, board, about, with_letter=notice is not None)
+            message = _open_message(to_email, board, about, language, with_letter=notice is not None)
             if message is None:
                 message = Message.objects.create(
-                    to_email=to_email, to_name=to_name[:200], board=board, case=case, about=about,
-                    written_at=now, not_before=now + hold, message_id=_new_message_id(),
+                    to_email=to_email, to_name=to_name[:200], language=language, board=board, case=case,
+                    about=about, written_at=now, not_before=now + hold, message_id=_new_message_id(),
                 )  # fmt: skip
             else:
                 latest = min(now + hold, message.written_at + HOLD_AT_MOST)
@@ -88,10 +91,12 @@ def tell(
     return line
 
 
-def _open_message(to_email: str, board: Board, about: str, *, with_letter: bool) -> Message | None:
+def _open_message(
+    to_email: str, board: Board, about: str, language: str, *, with_letter: bool
+) -> Message | None:
     """A message that still takes lines, locked. None joins what was tried and may have arrived."""
     found: QuerySet[Message] = Message.objects.waiting().filter(
-        to_email=to_email, board=board, about=about, attempts=0, claimed_at__isnull=True
+        to_email=to_email, board=board, about=about, language=language, attempts=0, claimed_at__isnull=True
     )
     message = found.select_for_update().order_by("id").last()
     if message and with_letter and message.lines.filter(notice__isnull=False).count() >= LETTERS_AT_MOST:

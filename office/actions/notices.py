@@ -16,9 +16,11 @@ import structlog
 from celery import current_app
 from django.core.files.base import ContentFile
 from django.db import transaction
+from django.utils import translation
 from django.utils.timezone import localtime
+from django.utils.translation import gettext
 
-from office import letters, uploads
+from office import letters, spoken, uploads
 from office.actions import messages
 from office.actions.clocks import finish_task, raise_task
 from office.actions.documents import written
@@ -29,6 +31,7 @@ from office.models import Case, Document, Event, Message, MessageLine, Notice, P
 from office.paper import LetterRefused
 from office.permissions import may
 from office.schedules import named
+from office.spoken import say
 
 log = structlog.get_logger(__name__)
 
@@ -158,6 +161,7 @@ def _address(notice: Notice) -> None:
     notice.to_name, notice.to_street, notice.to_city = party.name, party.street, party.city
     notice.to_state, notice.to_zip = party.state, party.zip_code
     notice.to_email = party.email or (party.user.email if party.user else "")
+    notice.language = party.language
     if notice.channel == Channel.EMAIL and not notice.to_email:
         notice.channel = Channel.FIRST_CLASS
 
@@ -210,13 +214,16 @@ def lacks_address(notice: Notice) -> str:
 def _tell(notice: Notice, now: datetime) -> None:
     values = letters.values_of(notice)
     due = values.get("reply_by") or values.get("due_on")
-    subject = f"{notice.label}: {notice.case.number}"
-    if isinstance(due, date) and due >= notice.written_on:
-        subject = f"[Your move by {due:%B} {due.day}] {notice.case.number}"
+    number = notice.case.number
+    with translation.override(notice.language):
+        subject = f"{say(notice.label)}: {number}"
+        if isinstance(due, date) and due >= notice.written_on:
+            by_then = {"day": spoken.month_and_day(due), "number": number}
+            subject = gettext("[Your move by %(day)s] %(number)s") % by_then
     messages.tell(
         key=f"letter-{notice.pk}", to_email=notice.to_email, to_name=notice.to_name, board=notice.board,
-        subject=subject, text=letters.text(notice), now=now, about=notice.case.number, case=notice.case,
-        notice=notice, by=notice.by,
+        subject=subject, text=letters.text(notice), now=now, about=number, case=notice.case,
+        notice=notice, by=notice.by, language=notice.language,
     )  # fmt: skip
 
 

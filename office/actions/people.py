@@ -16,6 +16,7 @@ from office.actions.errors import NotAllowed, WrongRole
 from office.actions.events import folded, publicly_folded
 from office.models import Case, CaseParty, Facility, Membership, Parcel, Party
 from office.search import fold
+from office.spoken import ENGLISH
 
 BATCH = 300  # rows brought up to date at a time; SQLite takes about that many in one UPDATE
 
@@ -59,8 +60,10 @@ def add_party(
     state: str = "",
     zip_code: str = "",
     user: Any = None,
+    language: str = ENGLISH,
 ) -> Party:
-    """Put a person or organization on file; `user` is who they are when they sign in.
+    """Put a person or organization on file; `user` is who they are when they sign in, `language` what they
+    read.
 
     Raises NotAllowed without a name, WrongRole.
     """
@@ -70,10 +73,20 @@ def add_party(
     party = Party(
         name=" ".join(name.split()), kind=kind, phone=phone.strip(), email=email.strip(),
         street=street.strip(), city=city.strip(), state=state.strip().upper(), zip_code=zip_code.strip(),
-        user=user,
+        user=user, language=language,
     )  # fmt: skip
     _save(party, by, on, "Added")
     return party
+
+
+@transaction.atomic
+def choose_language(*, user: Any, language: str, on: date) -> None:
+    """Who signed in reads this language from now on, also as a person on file."""
+    user.language = language
+    user.save(update_fields=["language"])
+    for party in Party.objects.select_for_update().filter(user=user).exclude(language=language):
+        party.language = language
+        _save(party, user, on, "Language chosen")
 
 
 @transaction.atomic

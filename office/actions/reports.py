@@ -15,6 +15,7 @@ from office.intake import Intake
 from office.kinds import CaseKind
 from office.models import Board, Case, Parcel
 from office.search import fold
+from office.spoken import ENGLISH
 
 NO_NAME = "Somebody who gave no name"
 FILE = "Sent with the report"
@@ -33,6 +34,7 @@ def report(
     email: str = "",
     phone: str = "",
     file: Any = None,
+    language: str = ENGLISH,
 ) -> Case:
     """Open a case of a kind that anybody may report: all or nothing, and once for each `key`.
 
@@ -51,7 +53,9 @@ def report(
         given[kind.report.unnamed] = "false" if name.strip() else "true"
     party = None
     if name.strip() or email.strip() or phone.strip():
-        party = people.add_party(name=name.strip() or NO_NAME, email=email, phone=phone, on=on, by=None)
+        party = people.add_party(
+            name=name.strip() or NO_NAME, email=email, phone=phone, on=on, by=None, language=language
+        )
     lot = lot_called(place, board.town)
     case = open_case(
         kind=kind.slug, on=on, by=None, board=board, intake=Intake(kind, given), key=key,

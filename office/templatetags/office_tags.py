@@ -12,11 +12,31 @@ from django.forms import BaseForm, BaseFormSet, BoundField, CheckboxInput, Selec
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.timezone import is_aware, localtime
+from django.utils.translation import get_language, ngettext
 
-from office import postal, pricing
+from office import postal, pricing, spoken
 from office.law import Finding, State
 
 register = template.Library()
+
+
+# ---------------------------------------------------------------- the reader's language
+@register.filter
+def say(value: object) -> object:
+    """What one of our own modules says in English, in the reader's language: labels, rules, workings."""
+    return spoken.say(value)
+
+
+@register.filter
+def word(value: object) -> object:
+    """A choice or a status in the reader's language; what somebody typed stays as it is."""
+    return spoken.word(value)
+
+
+@register.simple_tag
+def page_language() -> str:
+    """The language of the page as HTML writes it: "pt-BR", "en-US"."""
+    return spoken.written(get_language() or spoken.ENGLISH)
 
 
 # ---------------------------------------------------------------- dates
@@ -38,7 +58,21 @@ def _date(value: object) -> date | None:
 def day(value: object) -> str:
     """ "Monday, June 1, 2026": the way running text names a day. Nothing for None."""
     on = _date(value)
-    return f"{on:%A, %B} {on.day}, {on.year}" if on else ""
+    return spoken.day(on) if on else ""
+
+
+@register.filter
+def month(value: object) -> str:
+    """ "June 2026"."""
+    on = _date(value)
+    return spoken.month_and_year(on) if on else ""
+
+
+@register.filter
+def week_and_month(value: object) -> str:
+    """ "Mon Jun", to stand before the day of the month."""
+    on = _date(value)
+    return spoken.week_and_month(on) if on else ""
 
 
 @register.filter
@@ -49,7 +83,7 @@ def day_short(value: object, this_year: object = None) -> str:
         return ""
     today = _date(this_year)
     known = today.year if today else this_year
-    return f"{on:%a %b} {on.day}" + ("" if on.year == known else f", {on.year}")
+    return spoken.day_short(on, year=on.year != known)
 
 
 @register.filter
@@ -59,10 +93,7 @@ def clock_time(value: object) -> str:
         value = (localtime(value) if is_aware(value) else value).time()
     if not isinstance(value, time):
         return ""
-    if value.minute == 0 and value.hour in (0, 12):
-        return "noon" if value.hour else "midnight"
-    minutes = f":{value.minute:02}" if value.minute else ""
-    return f"{value.hour % 12 or 12}{minutes} {'am' if value.hour < 12 else 'pm'}"
+    return spoken.time_of_day(value.hour, value.minute)
 
 
 # ---------------------------------------------------------------- money and measures
@@ -70,8 +101,8 @@ def clock_time(value: object) -> str:
 def dollars(value: object) -> str:
     """ "$1,250.00" from a Decimal or whole dollars; None is a fee nobody has set, below zero a refund."""
     if value is None or value == "":
-        return "The office will confirm the fee"
-    return pricing.dollars(value if isinstance(value, Decimal) else Decimal(str(value)))
+        return str(say("The office will confirm the fee"))
+    return str(say(pricing.dollars(value if isinstance(value, Decimal) else Decimal(str(value)))))
 
 
 _UNITS = {"in": "in.", "sqft": "sq ft", "sq_ft": "sq ft", "gpd": "gallons a day"}
@@ -82,9 +113,9 @@ _ONE = {"days", "months", "years", "hours", "acres", "bedrooms", "gallons", "sea
 def measure(value: object, unit: str = "") -> str:
     """ "72 ft", "34 in.", "200 sq ft", "80%": a measured value or a limit; None is "not given"."""
     if value is None or value == "":
-        return "not given"
+        return str(say("not given"))
     if isinstance(value, bool):
-        return "Yes" if value else "No"
+        return str(say("Yes" if value else "No"))
     if on := _date(value):
         return day_short(on)
     said = _number(value)
@@ -93,7 +124,7 @@ def measure(value: object, unit: str = "") -> str:
         return dollars(said.replace(",", ""))
     if said == "1" and unit in _ONE:
         unit = unit[:-1]
-    return f"{said}%" if unit == "%" else f"{said} {unit}".rstrip()
+    return f"{said}%" if unit == "%" else f"{said} {say(unit)}".rstrip()
 
 
 def _number(value: object) -> str:
@@ -146,7 +177,9 @@ def tag(value: object, color: str = "") -> SafeString | str:
     if value is None or value == "":
         return ""
     words = _words(value)
-    return format_html('<span class="tag {}">{}</span>', color or _COLOR_OF.get(words.lower(), "fog"), words)
+    return format_html(
+        '<span class="tag {}">{}</span>', color or _COLOR_OF.get(words.lower(), "fog"), say(words)
+    )
 
 
 _MOVES = {
@@ -161,7 +194,7 @@ _MOVES = {
 @register.filter
 def whose_move(mover: object) -> str:
     """ "The office's move" from a mover's slug; words that are no slug stay as they are."""
-    return _MOVES.get(str(mover or ""), str(mover or ""))
+    return str(say(_MOVES.get(str(mover or ""), str(mover or ""))))
 
 
 @register.filter
@@ -188,10 +221,19 @@ def in_sum(findings: Iterable[Finding]) -> str:
     """ "3 met, 1 not met, 2 not known yet"; nothing for no findings."""
     counts = {words: len(group) for words, group in by_state(findings)}
     order = (State.MET, State.UNMET, State.UNKNOWN, State.VARIED, State.NOT_APPLICABLE)
-    said = {**{_STATE_WORDS[s]: _STATE_WORDS[s].lower() for s in order}, "Does not apply": "do not apply"}
-    if counts.get("Does not apply") == 1:
-        said["Does not apply"] = "does not apply"
-    return ", ".join(f"{counts[words]} {text}" for words, text in said.items() if words in counts)
+    many = ((state, counts.get(_STATE_WORDS[state], 0)) for state in order)
+    return ", ".join(_counted(state, n) for state, n in many if n)
+
+
+def _counted(state: State, n: int) -> str:
+    said = {
+        State.MET: ngettext("%(n)s met", "%(n)s met", n),
+        State.UNMET: ngettext("%(n)s not met", "%(n)s not met", n),
+        State.UNKNOWN: ngettext("%(n)s not known yet", "%(n)s not known yet", n),
+        State.VARIED: ngettext("%(n)s variance granted", "%(n)s variance granted", n),
+        State.NOT_APPLICABLE: ngettext("%(n)s does not apply", "%(n)s do not apply", n),
+    }
+    return said[state] % {"n": n}
 
 
 # ---------------------------------------------------------------- forms

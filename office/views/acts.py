@@ -41,6 +41,8 @@ def move(request: HttpRequest, number: str, slug: str) -> HttpResponse:
     if step is None:
         raise Http404
     need_role(request, case, *step.roles)
+    if step.page:
+        return redirect(step.page, case.number, step.slug)
     obstacles = in_the_way(case, day) if step.gate else []
     open_now = not step.from_ or case.status in step.from_
     form = forms.MoveForm(

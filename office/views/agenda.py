@@ -78,8 +78,10 @@ def closed(first: date, last: date, boards: Iterable[Board]) -> Iterator[Entry]:
         towns_of[row.on, row.reason].append(row.town)
     for (day, name), towns in sorted(towns_of.items()):
         named = " and ".join(towns) if len(towns) < 3 else f"{', '.join(towns[:-1])} and {towns[-1]}"
-        says = "a legal holiday; offices are open" if (day, name) in open_all_the_same else "offices closed"
-        yield Entry(f"closed/{day}/{name}", CLOSED, day, name, detail=f"{says} in {named}")
+        detail = f"offices closed in {named}"
+        if (day, name) in open_all_the_same:
+            detail = f"a legal holiday; offices are open in {named}"
+        yield Entry(f"closed/{day}/{name}", CLOSED, day, name, detail=detail)
 
 
 # -------------------------------------------------------------------------------------- meetings and hearings

@@ -27,6 +27,7 @@ from office.feeds import LAG, MEETING, Entry, calendar_file
 from office.forms_calendar import CalendarForm, FeedForm
 from office.models import Board, Case, Feed
 from office.permissions import boards_of
+from office.spoken import weekday
 from office.views import agenda
 from office.views.common import staff_required, today
 from office.views.public import for_everybody
@@ -124,7 +125,7 @@ def _month(request: HttpRequest, reading: dict[str, Any], day: date, kept: dict[
         # On a phone only the days that hold anything are shown: which weeks have one.
         "weeks": [(week, all(each["bare"] for each in week)) for week in rows],
         "bare": all(each["bare"] for week in rows for each in week),
-        "weekdays": [f"{each:%A}" for each in weeks[0]],
+        "weekdays": [weekday(each) for each in weeks[0]],
         "meetings": any(entry.what == MEETING for entry in found),
         "earlier": _link(kept, view="month", month=f"{of - DAY:%Y-%m}"),
         "later": _link(kept, view="month", month=f"{of + 31 * DAY:%Y-%m}"),

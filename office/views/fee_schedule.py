@@ -9,6 +9,7 @@ from typing import Any
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext_lazy
 
 from office.fields import DayField
 from office.models import Board, Fee, FeeAmount
@@ -23,9 +24,9 @@ class DayForm(forms.Form):
     use_required_attribute = False
     mark_optional = False
     on = DayField(
-        label="Fees on this day",
+        label=gettext_lazy("Fees on this day"),
         required=False,
-        help_text="A past day, today or one to come, such as 7/1/2026.",
+        help_text=gettext_lazy("A past day, today or one to come, such as 7/1/2026."),
     )
 
     def __init__(self, *args: Any, today: date, **kwargs: Any) -> None:

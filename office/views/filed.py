@@ -9,17 +9,21 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import translation
 from django.utils.timezone import localtime
+from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_safe
 
 from office import paper
 from office.actions import money
 from office.actions.events import rulings_of
+from office.cover import cover
 from office.feeds import calendar_file
 from office.intake import Filing
 from office.kinds import KERNEL_CLOCKS
 from office.law import State, Weight
 from office.models import Case, ChecklistRow, ClockRow, Draft
+from office.spoken import ENGLISH, written
 from office.templatetags.office_tags import clock_time, dollars
 from office.templatetags.office_tags import day as in_full
 from office.timetable import timetable
@@ -80,7 +84,9 @@ def _email(case: Case) -> str:
 @of_filed
 def copy(request: HttpRequest, draft: Draft, case: Case, *, token: str) -> HttpResponse:
     """The application as it was filed, as a PDF."""
-    pdf = paper.render("letters/application.html", copy_values(draft, case))
+    with translation.override(ENGLISH):  # it says what the office reads, with a cover for its reader
+        values = copy_values(draft, case)
+    pdf = paper.render("letters/application.html", values)
     return show_pdf(pdf, f"{case.number}.pdf")
 
 
@@ -88,9 +94,12 @@ def copy_values(draft: Draft, case: Case) -> dict[str, Any]:
     """What the copy says: the answers as they were sent, whatever the office has changed since."""
     pages = DraftPages(draft, case.filed_on)
     moment = localtime(draft.filed_at)
+    title, kind = gettext_noop("Your application"), case.casekind.label
     return {
         "board": paper.board_values(case.board),
-        "kind": case.casekind.label,
+        "cover": cover(draft.language, title=title, kind=kind, number=case.number, board=case.board),
+        "cover_language": written(draft.language),
+        "kind": kind,
         "section": case.casekind.section,
         "number": case.number,
         "filed_on": case.filed_on,

@@ -10,6 +10,7 @@ from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
+from django.utils.translation import get_language, gettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
@@ -20,6 +21,7 @@ from office.forms_report import KEY, ReportForm
 from office.intake import Intake
 from office.kinds import CaseKind
 from office.models import Board, Case
+from office.spoken import ENGLISH, say
 from office.templatetags.office_tags import clock_time
 from office.uploads import UploadRefused
 from office.views.common import get_or_post, posted, today
@@ -48,14 +50,15 @@ def new_problem(request: HttpRequest) -> HttpResponse:
     assert kind.report is not None
     if form.is_bound:
         if questions.is_valid() and not questions.cleaned_data.get(kind.report.tells):
-            label = str(questions.fields[kind.report.tells].label).lower()
-            questions.add_error(kind.report.tells, f"Write {label}, in a sentence or two.")
+            label = str(say(str(questions.fields[kind.report.tells].label))).lower()
+            words = gettext("Write %(label)s, in a sentence or two.") % {"label": label}
+            questions.add_error(kind.report.tells, words)
         if form.is_valid() and questions.is_valid():
             answer = _reported(request, kind, form)
             if answer is not None:
                 return answer
         if form.files and not form.errors.get("file"):
-            form.add_error("file", "Choose the file again: a browser does not keep it.")
+            form.add_error("file", gettext("Choose the file again: a browser does not keep it."))
     wrong = bool(form.errors or questions.errors)
     full = form.is_bound and form.has_error(NON_FIELD_ERRORS, code="full")
     context = {
@@ -73,23 +76,30 @@ def _reported(request: HttpRequest, kind: CaseKind, form: ReportForm) -> HttpRes
     again = Case.objects.filter(filing_key=_filing_key(code)).exists()
     who = client_address(request)
     if not again and not limits.has_room(WHAT, who, most=MOST, within=WITHIN, now=moment):
-        words = (
-            f"{MOST} reports came from your connection within an hour. Call the office"
-            f"{f' at {board.phone}' if board.phone else ''}, or send this one after "
-            f"{clock_time(limits.opens_again(WITHIN, moment))}."
+        words = gettext(
+            "%(most)s reports came from your connection within an hour. Call the office, or send this one "
+            "after %(time)s."
         )
+        if board.phone:
+            words = gettext(
+                "%(most)s reports came from your connection within an hour. Call the office at %(phone)s, or "
+                "send this one after %(time)s."
+            )
+        opens = clock_time(limits.opens_again(WITHIN, moment))
+        words %= {"most": MOST, "phone": board.phone, "time": opens}
         form.add_error(None, ValidationError(words, code="full"))
         return None
     try:
         report(
             kind=kind, board=board, answers=request.POST, key=_filing_key(code), on=today(),
+            language=get_language() or ENGLISH,
             **{name: said[name] for name in ("place", "name", "email", "phone", "file")},
         )  # fmt: skip
     except UploadRefused as refused:
-        form.add_error("file", str(refused))
+        form.add_error("file", say(str(refused)))
         return None
     except NotAllowed as refused:
-        form.add_error(None, str(refused))
+        form.add_error(None, say(str(refused)))
         return None
     if not again:
         limits.count(WHAT, who, within=WITHIN, now=moment)

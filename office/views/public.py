@@ -1,4 +1,4 @@
-"""Pages for everybody: the first page, what each permit needs, and the door for staff."""
+"""Pages for everybody: the first page, and what each permit needs."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from decimal import Decimal
 from functools import wraps
 from typing import Any, NamedTuple
 
-from django.contrib.auth.views import LoginView
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import NoReverseMatch, reverse
 from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from office import kinds
 from office.calendar import WEEKEND, Calendar
 from office.intake import Filing
 from office.models import Board, Closure, Fee, FeeAmount
-from office.permissions import boards_of
 from office.pricing import Schedule, dollars, in_words, number
 from office.regulations import resolve
+from office.spoken import word
 from office.templatetags.office_tags import day as in_full
 from office.timetable import timetable
 from office.views.common import View, today
@@ -82,26 +82,15 @@ def accessibility(request: HttpRequest) -> HttpResponse:
     return render(request, "office/accessibility.html", {"boards": Board.objects.order_by("pk")})
 
 
-class SignIn(LoginView):
-    """Staff sign-in. A wrong password answers 422, as every page with an input error does."""
-
-    template_name = "registration/sign_in.html"
-    redirect_authenticated_user = True
-
-    def get_default_redirect_url(self) -> str:
-        """The worklist for who serves a board; the first page for who does not."""
-        return reverse("worklist" if boards_of(self.request.user) else "home")
-
-    def form_invalid(self, form: Any) -> HttpResponse:
-        response = super().form_invalid(form)
-        response.status_code = 422
-        return response
-
-
 # ------------------------------------------------------------------------------------ permits one applies for
 def applied_for(kind: kinds.CaseKind) -> bool:
     """Whether people apply for this kind: it has a fee or a term. A complaint has neither."""
     return kind.fees is not None or kind.term is not None
+
+
+def for_the_public(kind: kinds.CaseKind) -> bool:
+    """Whether anybody applies for this kind or reports it, so that its words are translated."""
+    return applied_for(kind) or kind.report is not None
 
 
 def start_of(kind: kinds.CaseKind) -> str:
@@ -194,14 +183,20 @@ def fees_today(kind: kinds.CaseKind, day: date) -> Iterator[FeeToday]:
 def working(schedule: Schedule) -> Iterator[str]:
     """How the fee comes about, a sentence each: its tiers, what multiplies it, late fees, the vote."""
     for tier in schedule.tiers:
-        upper = f"–{number(tier.through)}" if tier.through is not None else " and up"
-        yield f"{number(tier.at_least)}{upper}: {dollars(tier.amount)}."
+        span = {"least": number(tier.at_least), "amount": dollars(tier.amount)}
+        if tier.through is None:
+            yield gettext("%(least)s and up: %(amount)s.") % span
+        else:
+            yield gettext("%(least)s–%(most)s: %(amount)s.") % (span | {"most": number(tier.through)})
     for times in schedule.multipliers:
-        yield f"× {number(times.factor)} if this is so: {times.says}."
+        says = {"factor": number(times.factor), "says": word(times.says)}
+        yield gettext("× %(factor)s if this is so: %(says)s.") % says
     for late in schedule.late:
         more = f"{number(late.percent)}%" if late.percent is not None else dollars(late.amount or Decimal(0))
-        yield f"A renewal filed more than {late.after_days} days late: {more} more."
+        says = {"days": late.after_days, "more": more}
+        yield gettext("A renewal filed more than %(days)s days late: %(more)s more.") % says
     if schedule.sample:
-        yield "A sample amount; no board has voted it."
+        yield gettext("A sample amount; no board has voted it.")
     elif schedule.since:
-        yield f"Set by {schedule.vote}, from {in_full(schedule.since)}."
+        says = {"vote": schedule.vote, "day": in_full(schedule.since)}
+        yield gettext("Set by %(vote)s, from %(day)s.") % says

@@ -5,7 +5,6 @@ Both are for everybody: each page shows an allow-list, and no private person's n
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -20,10 +19,11 @@ from django.db.models import Exists, Max, OuterRef, Q, Value, When
 from django.db.models.functions import Lower
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext, gettext_lazy, gettext_noop
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from office import codes, kinds
+from office import codes
 from office.intake import answer
 from office.models import Board, Case, Parcel, Party
 from office.search import fold, terms
@@ -49,32 +49,10 @@ def _to_show(cases: Any, day: date) -> Any:
     return cases.select_related("board", "facility__holder").prefetch_related("parcels").annotate(valid=valid)
 
 
-def searched(cases: Any, query: str) -> Any:
-    """Those whose number, place or business matches every word, by the column that holds nothing else.
-
-    A whole number, such as DU-2026-14, finds that permit alone, and not DU-2026-140 with it.
-    """
-    if number := read_number(query):
-        return cases.filter(number=number)
-    for term in terms(query):
-        cases = cases.filter(public_search__contains=term)
-    return cases
-
-
-_NUMBER = re.compile(r"([a-z]+)(20\d\d)(\d{1,6})")
-
-
-def read_number(query: str) -> str:
-    """The case number that is written, with or without its hyphens and zeros: "dú 2026 14"; or ""."""
-    found = _NUMBER.fullmatch("".join(terms(query)))
-    if found is None or found[1].upper() not in {kind.series for kind in kinds.registry.values()}:
-        return ""
-    return f"{found[1].upper()}-{found[2]}-{int(found[3]):03}"
-
-
 def address_of(case: Case) -> str:
     """Where the permit holds: the addresses of its lots, or "" for one tied to no place."""
-    return ", ".join(parcel.address or f"Lot {parcel.label}" for parcel in case.parcels.all())
+    lot = gettext("Lot %(label)s")
+    return ", ".join(parcel.address or lot % {"label": parcel.label} for parcel in case.parcels.all())
 
 
 def business_of(case: Case, day: date) -> str:
@@ -91,11 +69,11 @@ def business_of(case: Case, day: date) -> str:
 def standing(case: Any, day: date) -> str:
     """The status in public words. Dates come first: an issued permit may be over, or lie ahead."""
     if case.valid:
-        return "Valid today"
+        return gettext_noop("Valid today")
     if case.starts_on > day and case.is_open:
-        return "Not yet started"
+        return gettext_noop("Not yet started")
     if case.is_open and case.ends_on and case.ends_on < day:
-        return "Expired"
+        return gettext_noop("Expired")
     return str(case.status).capitalize()
 
 
@@ -124,7 +102,7 @@ def register(request: HttpRequest) -> HttpResponse:
     """Issued permits, newest first, or those that match a search; a single match opens."""
     day = today()
     query = request.GET.get("q", "").strip()[:LONGEST_QUERY]
-    found = _to_show(searched(on_register(), query), day).order_by("-id")
+    found = _to_show(on_register().publicly_matching(query), day).order_by("-id")
     page = page_of(found, request.GET.get("page", ""))
     if query and page.number == 1 and len(page.rows) == 1:
         return redirect("register-case", page.rows[0].number)
@@ -184,14 +162,14 @@ def register_case(request: HttpRequest, number: str) -> HttpResponse:
     day = today()
     case = get_object_or_404(_to_show(on_register(), day), number=number)
     facts: list[tuple[str, Any]] = [
-        ("Kind", case.casekind.label),
-        ("Address", address_of(case) or "Tied to no place"),
-        ("Decided by", case.board),
-        ("Valid from", in_full(case.starts_on)),
-        ("Valid through", in_full(case.ends_on) or "No last day"),
+        (gettext("Kind"), case.casekind.label),
+        (gettext("Address"), address_of(case) or gettext("Tied to no place")),
+        (gettext("Decided by"), case.board),
+        (gettext("Valid from"), in_full(case.starts_on)),
+        (gettext("Valid through"), in_full(case.ends_on) or gettext("No last day")),
     ]
     if business := business_of(case, day):
-        facts.append(("Holder", business))
+        facts.append((gettext("Holder"), business))
     facts += public_answers(case.details)
     context = {"case": case, "board": case.board, "standing": standing(case, day), "facts": facts}
     return render(request, "office/register_case.html", context)
@@ -209,13 +187,15 @@ class CodeForm(forms.Form):
 
     use_required_attribute = False
     code = forms.CharField(
-        label="Code on the permit",
+        label=gettext_lazy("Code on the permit"),
         max_length=40,
-        help_text="Eight letters and digits beside the square code, such as K7QM-2XPD. Capital letters and "
-        "the dash do not matter.",
+        help_text=gettext_lazy(
+            "Eight letters and digits beside the square code, such as K7QM-2XPD. Capital letters and the "
+            "dash do not matter."
+        ),
         error_messages={
-            "required": "Type the code that is printed on the permit.",
-            "max_length": "That is longer than a code. Type only its eight letters and digits.",
+            "required": gettext_lazy("Type the code that is printed on the permit."),
+            "max_length": gettext_lazy("That is longer than a code. Type only its eight letters and digits."),
         },
         widget=forms.TextInput(
             attrs={"class": "short", "autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
@@ -227,7 +207,7 @@ class CodeForm(forms.Form):
         code = codes.clean(self.cleaned_data["code"])
         if not code:
             raise forms.ValidationError(
-                "A code has eight letters and digits, and no vowels. Look again and type all eight."
+                gettext("A code has eight letters and digits, and no vowels. Look again and type all eight.")
             )
         return code
 
@@ -253,7 +233,8 @@ def verify_code(request: HttpRequest, code: str) -> HttpResponse:
         shown = codes.grouped(typed) if typed else ""
         context: dict[str, Any] = {"unknown": True, "typed": shown, "boards": boards}
     else:
-        context = {"case": case, "board": case.board, "address": address_of(case) or "Tied to no place"}
+        where = address_of(case) or gettext("Tied to no place")
+        context = {"case": case, "board": case.board, "address": where}
     response = render(request, "office/verify.html", context, status=200 if case else 404)
     response["X-Robots-Tag"] = "noindex"
     return response

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext_noop
 
 from office import kinds
 from office.examples import examples
@@ -25,33 +26,36 @@ from office.regulations import (
     resolve,
     standing,
 )
+from office.spoken import say
 from office.views.common import today
-from office.views.public import applied_for, for_everybody
+from office.views.public import applied_for, for_everybody, for_the_public
 
 # What the catalogue calls a standing, and what the public reads.
 SAYS = {
-    "enforced": "Checked here",
-    "partly enforced": "Checked here in part",
-    "pending": "Not checked here yet",
-    "not enforced": "Not checked here",
-    "not operative": "Nothing to check",
+    "enforced": gettext_noop("Checked here"),
+    "partly enforced": gettext_noop("Checked here in part"),
+    "pending": gettext_noop("Not checked here yet"),
+    "not enforced": gettext_noop("Not checked here"),
+    "not operative": gettext_noop("Nothing to check"),
 }
 COLORS = {"enforced": "marsh", "partly enforced": "tide", "pending": "sand"}
 # What a citation calls the place that enforces a section, in public words; its first word decides.
 HOW = {
-    "kind": "the permit itself",
-    "clock": "a deadline",
-    "checklist": "a paper to bring",
-    "step": "a step of the office",
-    "field": "a question of the form",
-    "duty": "a condition of the permit",
+    "kind": gettext_noop("the permit itself"),
+    "clock": gettext_noop("a deadline"),
+    "checklist": gettext_noop("a paper to bring"),
+    "step": gettext_noop("a step of the office"),
+    "field": gettext_noop("a question of the form"),
+    "duty": gettext_noop("a condition of the permit"),
 }
 WEIGHS = {
-    Weight.BLOCKS: (
+    Weight.BLOCKS: gettext_noop(
         "It must be met, or ruled upon by the board, before the permit is issued. You may file sooner."
     ),
-    Weight.BOARD: "The board looks at it before it decides. It does not stop the permit by itself.",
-    Weight.NOTE: "The office notes it. It stops nothing by itself.",
+    Weight.BOARD: gettext_noop(
+        "The board looks at it before it decides. It does not stop the permit by itself."
+    ),
+    Weight.NOTE: gettext_noop("The office notes it. It stops nothing by itself."),
 }
 
 
@@ -62,6 +66,7 @@ class Link:
     says: str
     kind: str
     slug: str
+    english: bool  # of a kind that is not for the public, which is not translated
 
 
 @dataclass(frozen=True)
@@ -111,9 +116,10 @@ def _row(section: Section, enforced: dict[str, list[Citation]]) -> Row:
         if how == "rule" and kind is not None:
             rule = rule_of(kind, name)
             if rule is not None:
-                links.setdefault(rule.says, Link(rule.says, kind.slug, rule.slug))
+                english = not for_the_public(kind)
+                links.setdefault(rule.says, Link(rule.says, kind.slug, rule.slug, english))
         elif kind is not None and how in HOW:
-            ways[f"{kind.label}: {HOW[how]}"] = None
+            ways[f"{say(kind.label)}: {say(HOW[how])}"] = None
     return Row(section, SAYS[stands], COLORS.get(stands, "fog"), list(links.values()), list(ways))
 
 
@@ -134,6 +140,7 @@ def rule(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     sharing = [each for each in kinds.registry.values() if rule_of(each, slug) == found]
     context: dict[str, Any] = {
         "says": found.says,
+        "english": not for_the_public(declared),
         "cite": found.cite,
         "section": resolve(found.cite),
         "book": next(book for book in catalogue().books if resolve(found.cite) in book.sections),

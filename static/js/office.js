@@ -177,7 +177,7 @@
   function echo(input) {
     var day = readDay(input.value, input.dataset.today);
     document.getElementById(input.id + "_echo").textContent = day
-      ? day.toLocaleDateString("en-US", NAMED)
+      ? day.toLocaleDateString(root.lang || "en-US", NAMED)
       : "";
   }
 

@@ -1,0 +1,1 @@
+"""How numbers and dates are written, per language, where Django would have it otherwise."""
