@@ -21,7 +21,7 @@ test: .venv/installed-dev .env
 	@$(BIN)/python bin/test
 
 bench: .venv/installed .env
-	$(MANAGE) bench
+	@$(BIN)/python bin/bench
 
 # What is installed follows the requirements; nothing is fetched while they stay as they are.
 .venv/installed: requirements.txt

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from math import isqrt
 from typing import Any
 
-from django.db import models, reset_queries, transaction
+from django.db import connection, models, reset_queries, transaction
 
 from office import codes
 from office.demo_data import Say
@@ -16,6 +17,9 @@ from office.models import (
     Case,
     CaseParty,
     Charge,
+    ChecklistRow,
+    ClockRow,
+    Condition,
     Counter,
     Event,
     Facility,
@@ -25,43 +29,42 @@ from office.models import (
     Ruling,
     Snapshot,
     SnapshotFinding,
+    Suspension,
 )
 from office.search import fold
 
-BATCH = 500
-STREET, LOTS = "Sample Long Road", 400
+BATCH, SAY_EVERY = 500, 5_000
+AT_ONCE = 4_000  # rows of a list of keys in one statement; each has up to four values
+STREET, MAP, BLOCK, PER_LOT = "Sample Long Road", "900", "A", 25
 KEEPER = "Sample Keeper"
+RARE, SELDOM = "O'Brien 李", "Müller"  # in the names of a few keepers, to be searched for
 
 
 @dataclass(frozen=True)
 class Pattern:
-    """A case with every row that hangs on it, read once and copied often."""
+    """A case with what is needed to copy every row that hangs on it, read once and copied often."""
 
     case: Case
     roles: list[str]
-    hanging: list[models.Model]  # rows that point at the case and at nothing else that is copied
+    details: type[models.Model] | None
     charges: list[Charge]
     payments: list[tuple[Payment, list[Allocation]]]
     events: list[Event]
-    snapshots: dict[int, tuple[Snapshot, list[SnapshotFinding]]]  # by the key of the event
-    rulings: dict[int, Ruling]  # likewise
+    snapshots: dict[int, int]  # the key of the event → that of the snapshot
 
     @classmethod
     def of(cls, case: Case) -> Pattern:
         case = Case.objects.select_related("facility").get(pk=case.pk)
         paid = Payment.objects.filter(allocations__charge__case=case).distinct().order_by("pk")
-        own = [case.details] if case.details else []
         return cls(
             case=case,
             roles=[row.role for row in case.people.all()],
-            hanging=[*own, *case.checklist.all(), *case.conditions.all(), *case.clocks.all(),
-                     *case.suspensions.all()],
+            details=case.casekind.details,
             charges=list(case.charges.order_by("pk")),
             payments=[(payment, list(payment.allocations.all())) for payment in paid],
             events=list(case.events.order_by("pk")),
-            snapshots={row.event_id: (row, list(row.findings.all())) for row in case.snapshots.all()},
-            rulings={row.event_id: row for row in case.rulings.all()},
-        )  # fmt: skip
+            snapshots=dict(case.snapshots.values_list("event", "pk")),
+        )
 
 
 def generated() -> int:
@@ -79,26 +82,37 @@ def multiply(plain: Sequence[Case], n: int, say: Say) -> None:
     renew nothing, with a facility.
     """
     patterns = [Pattern.of(case) for case in plain]
-    lots = _lots(plain[0].board.town)
+    lots = _lots(plain[0].board.town, 1 + n // PER_LOT)
     for start in range(generated(), n, BATCH):
         stop = min(start + BATCH, n)
         with transaction.atomic():
             _copy([patterns[i % len(patterns)] for i in range(start, stop)], lots, start)
         reset_queries()  # with DEBUG on, Django keeps every statement it sent
-        if stop % 5000 == 0 or stop == n:
+        if stop // SAY_EVERY > start // SAY_EVERY or stop == n:
             say(f"{stop:,} of {n:,} generated cases")
 
 
-def _lots(town: str) -> list[Parcel]:
-    """The lots on which the copies stand; many share one."""
-    lots = list(Parcel.objects.filter(town=town, street=STREET))
+def _lots(town: str, n: int) -> list[Parcel]:
+    """At least `n` lots on which the copies stand; a few copies share one."""
+    lots = list(Parcel.objects.filter(town=town, street=STREET).order_by("pk"))
     more = [
-        Parcel(town=town, map_no="900", lot=str(n), street_number=str(n), street=STREET, zoning="commercial")
-        for n in range(len(lots) + 1, LOTS + 1)
-    ]
+        Parcel(town=town, map_no=MAP, block=BLOCK, lot=str(k), street_number=str(k), street=STREET,
+               zoning="commercial")
+        for k in range(len(lots) + 1, n + 1)
+    ]  # fmt: skip
     for parcel in more:
         parcel.search = parcel.folded()
-    return lots + Parcel.objects.bulk_create(more)
+    return lots + Parcel.objects.bulk_create(more, batch_size=BATCH)
+
+
+def keeper_name(n: int) -> str:
+    """The name of the n-th keeper. Those of square and cubic numbers have a name that is seldom or rare.
+
+    So a small crowd has some of each, and in a large one they are few: 316 and 46 among 100,000.
+    """
+    seldom = SELDOM if isqrt(n) ** 2 == n else ""
+    rare = RARE if round(n ** (1 / 3)) ** 3 == n else ""
+    return " ".join(part for part in (KEEPER, str(n), seldom, rare) if part)
 
 
 def _copy(batch: list[Pattern], lots: list[Parcel], serial: int) -> None:
@@ -106,7 +120,7 @@ def _copy(batch: list[Pattern], lots: list[Parcel], serial: int) -> None:
     keepers, facilities, cases = [], [], []
     numbers = _Numbers(p.case.number for p in batch)
     for n, pattern in enumerate(batch, serial + 1):
-        keeper = Party(name=f"{KEEPER} {n}", kind=Party.Kind.ORGANIZATION)
+        keeper = Party(name=keeper_name(n), kind=Party.Kind.ORGANIZATION)
         keeper.search = keeper.folded()
         keepers.append(keeper)
         old = pattern.case.facility
@@ -128,7 +142,10 @@ def _copy(batch: list[Pattern], lots: list[Parcel], serial: int) -> None:
         for (pattern, case), keeper in zip(pairs, keepers, strict=True)
         for role in pattern.roles
     )
-    _save(_like(row, case_id=c.pk) for p, c in pairs for row in p.hanging)
+    for table in (ChecklistRow, Condition, ClockRow, Suspension):
+        _again(table, "case_id", ["case_id"], [(p.case.pk, c.pk) for p, c in pairs])
+    for details in {p.details for p in batch if p.details}:
+        _again(details, "case_id", ["case_id"], [(p.case.pk, c.pk) for p, c in pairs if p.details is details])
     _copy_events(pairs, _copy_money(pairs))
 
 
@@ -172,29 +189,51 @@ def _copy_money(pairs: list[tuple[Pattern, Case]]) -> dict[int, dict[str, str]]:
 
 
 def _copy_events(pairs: list[tuple[Pattern, Case]], names: dict[int, dict[str, str]]) -> None:
-    events = []
+    """Events with their snapshots and rulings; `names` is what each case's events call its money by now."""
+    made = []
     for pattern, case in pairs:
         for old in pattern.events:
-            subject, note = names[case.pk].get(old.subject, old.subject), old.note
-            if old.subject != subject:
-                note = note.replace(old.subject, subject)
-            events.append(
-                (pattern, old.pk, _like(old, case_id=case.pk, subject=subject, note=note, key=None))
+            subject = names[case.pk].get(old.subject, old.subject)
+            note = old.note.replace(old.subject, subject) if old.subject != subject else old.note
+            made.append((old.pk, case.pk, subject, note, None))
+    _again(Event, "id", ["case_id", "subject", "note", "key"], made)
+    # In the order of `made`: by case, and within a case in that of the originals.
+    keys = Event.objects.filter(case__in=[case.pk for _, case in pairs]).order_by("case", "pk")
+    new = list(keys.values_list("pk", flat=True))
+    events = [(old, key, case) for (old, case, *_), key in zip(made, new, strict=True)]
+    _again(Ruling, "event_id", ["event_id", "case_id"], events)
+    _again(Snapshot, "event_id", ["event_id", "case_id"], events)
+    kept = {event: snapshot for pattern, _ in pairs for event, snapshot in pattern.snapshots.items()}
+    snapshots = dict(Snapshot.objects.filter(event__in=new).values_list("event", "pk"))
+    findings = [(kept[old], snapshots[key]) for old, key, _ in events if old in kept]
+    _again(SnapshotFinding, "snapshot_id", ["snapshot_id"], findings)
+
+
+def _again(
+    table: type[models.Model], by: str, changed: Sequence[str], rows: Sequence[tuple[Any, ...]]
+) -> None:
+    """Insert rows of `table` again, inside the database: nearly all that a case has is copied as it is.
+
+    Each of `rows` names by its first value those whose column `by` it is, and then gives their new values of
+    the columns `changed`. They get their keys in the order of `rows`, then of the originals.
+    """
+    quoted = connection.ops.quote_name
+    key = str(table._meta.pk.column) if table._meta.pk else "id"
+    columns = [str(c.column) for c in table._meta.concrete_fields if not c.primary_key]
+    given = {column: f"given.v{n}" for n, column in enumerate(changed)}
+    names = ", ".join(["at", "was", *(f"v{n}" for n in range(len(changed)))])
+    for start in range(0, len(rows), AT_ONCE):
+        some = [(at, *row) for at, row in enumerate(rows[start : start + AT_ONCE])]
+        places = ", ".join(["(" + ", ".join(["%s"] * len(some[0])) + ")"] * len(some))
+        with connection.cursor() as cursor:
+            cursor.execute(
+                f"WITH given ({names}) AS (VALUES {places}) "
+                f"INSERT INTO {quoted(table._meta.db_table)} ({', '.join(map(quoted, columns))}) "
+                f"SELECT {', '.join(given.get(c, f'old.{quoted(c)}') for c in columns)} "
+                f"FROM given JOIN {quoted(table._meta.db_table)} old ON old.{quoted(by)} = given.was "
+                f"ORDER BY given.at, old.{quoted(key)}",
+                [value for row in some for value in row],
             )
-    _save(new for _, _, new in events)
-    _save(
-        _like(p.rulings[key], case_id=new.case_id, event_id=new.pk)
-        for p, key, new in events
-        if key in p.rulings
-    )
-    kept = [(p.snapshots[key], new) for p, key, new in events if key in p.snapshots]
-    snapshots = [_like(old, case_id=new.case_id, event_id=new.pk) for (old, _), new in kept]
-    _save(snapshots)
-    _save(
-        _like(finding, snapshot_id=snapshot.pk)
-        for ((_, findings), _), snapshot in zip(kept, snapshots, strict=True)
-        for finding in findings
-    )
 
 
 class _Numbers:

@@ -10,6 +10,8 @@ from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
+from django.utils.text import format_lazy
+from django.utils.translation import gettext, gettext_lazy
 
 from office import uploads
 from office.actions.people import known_as
@@ -17,8 +19,11 @@ from office.fields import HALF_A_YEAR, DayField
 from office.kinds import CaseKind, Item
 from office.models import Board, CaseParty, Facility, Parcel, Party
 from office.search import terms
+from office.spoken import Words
 
-UPLOAD_LIMIT = f"PDF, JPEG, PNG, HEIC or TIFF, up to {settings.UPLOAD_LIMIT_MB} MB"
+UPLOAD_LIMIT = format_lazy(
+    gettext_lazy("PDF, JPEG, PNG, HEIC or TIFF, up to {limit} MB"), limit=settings.UPLOAD_LIMIT_MB
+)
 NEW = "new"
 MOST = 8  # matches shown under a box
 
@@ -28,7 +33,9 @@ def is_permit(kind: CaseKind) -> bool:
     return kind.term is not None
 
 
-def one_line(label: str, most: int, hint: str = "", need: bool = False, **attrs: str) -> forms.CharField:
+def one_line(
+    label: Words, most: int, hint: Words = "", need: bool = False, **attrs: str
+) -> forms.CharField:
     return forms.CharField(
         label=label, max_length=most, help_text=hint, required=need, widget=forms.TextInput(attrs=attrs)
     )
@@ -38,7 +45,9 @@ def page_key() -> forms.CharField:
     """What makes pressing twice one act."""
     return forms.CharField(
         label="Key of the page", max_length=80, widget=forms.HiddenInput,
-        error_messages={"required": "This page lost its key. Open it anew and fill it in again."},
+        error_messages={
+            "required": gettext_lazy("This page lost its key. Open it anew and fill it in again.")
+        },
     )  # fmt: skip
 
 
@@ -52,9 +61,10 @@ class CounterForm(forms.Form):
         for field in self.fields.values():
             said = field.error_messages
             if said["required"] == forms.Field.default_error_messages["required"]:
-                said["required"] = f"{field.label} is still open. Choose or write an answer."
+                still_open = gettext("%(label)s is still open. Choose or write an answer.")
+                said["required"] = still_open % {"label": field.label}
             if said.get("invalid_choice") == forms.ChoiceField.default_error_messages["invalid_choice"]:
-                said["invalid_choice"] = "That answer is not one of those shown. Choose one."
+                said["invalid_choice"] = gettext("That answer is not one of those shown. Choose one.")
 
 
 # ------------------------------------------------------------------------------------------------- who
@@ -135,7 +145,9 @@ def matching(rows: QuerySet[Any], query: str, most: int = MOST) -> list[Any]:
     words = terms(query)
     for word in words:
         rows = rows.filter(search__contains=word)
-    return list(rows[:most]) if words else []
+    # Keys first: a common word matches a whole table, and only the few that are shown are worth joining.
+    keys = rows.select_related(None).values("pk")[:most]
+    return list(rows.filter(pk__in=keys)) if words else []
 
 
 # ----------------------------------------------------------------------------------------------- where

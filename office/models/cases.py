@@ -15,7 +15,11 @@ from office.models.boards import Board, Membership
 from office.models.facilities import Facility
 from office.models.parcels import Parcel
 from office.models.people import Party
-from office.search import terms
+from office.search import numbers_meant, terms
+
+
+def _numbers(query: str) -> list[str]:
+    return numbers_meant(query, {kind.series for kind in kinds.registry.values()})
 
 
 class CaseQuerySet(models.QuerySet["Case"]):
@@ -47,10 +51,28 @@ class CaseQuerySet(models.QuerySet["Case"]):
         return self.filter(lasting, starts_on__lte=day).exclude(Exists(suspended))
 
     def matching(self, query: str) -> CaseQuerySet:
-        """Cases whose number, people, place or facility match every word of the query."""
+        """Cases whose number, people, place or facility match every word of the query; no word matches all.
+
+        A case number finds its case alone: DU-2026-14 not DU-2026-140 with it, and "du 14" that of each year
+        when there is any. Asks the database at once whether there is.
+        """
+        return self._matching(query, "search")
+
+    def publicly_matching(self, query: str) -> CaseQuerySet:
+        """The same for everybody, by the column that holds nothing of a private person."""
+        return self._matching(query, "public_search")
+
+    def numbered(self, query: str) -> CaseQuerySet:
+        """Cases whose number is all that the query says, in any form; of any year when it names none."""
+        return self.filter(number__in=_numbers(query))
+
+    def _matching(self, query: str, column: str) -> CaseQuerySet:
+        numbered = self.numbered(query)
+        if len(_numbers(query)) == 1 or numbered.exists():
+            return numbered
         found = self
         for term in terms(query):
-            found = found.filter(search__contains=term)
+            found = found.filter(**{f"{column}__contains": term})
         return found
 
 
@@ -87,6 +109,12 @@ class Case(models.Model):
         indexes = [
             # The worklist's queues: whose move, oldest first.
             models.Index(fields=["board", "mover", "filed_on"], condition=Q(is_open=True), name="case_move"),
+            # Those that nobody has taken yet.
+            models.Index(
+                fields=["board", "mover", "filed_on"],
+                condition=Q(is_open=True, assigned_to__isnull=True),
+                name="case_unassigned",
+            ),
             # The register: newest first within a board, and permits of a kind valid on a day.
             models.Index(fields=["board", "-id"], name="case_newest"),
             models.Index(fields=["kind", "ends_on"], name="case_term"),

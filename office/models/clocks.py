@@ -16,6 +16,7 @@ from office.models.boards import Board
 from office.models.cases import Case
 
 SOON = timedelta(days=7)
+RUNNING = Q(ended_on__isnull=True, paused_on__isnull=True)
 
 
 class ClockRowQuerySet(models.QuerySet["ClockRow"]):
@@ -78,6 +79,14 @@ class ClockRow(models.Model):
         indexes = [
             # The worklist: everything of a board that is still running, by its day.
             models.Index(fields=["board", "due_on"], condition=Q(ended_on__isnull=True), name="clock_due"),
+            # How many are overdue, whose move they are, and which wait paused: told by the index alone.
+            models.Index(fields=["board", "due_on", "due_at"], condition=RUNNING, name="clock_overdue"),
+            models.Index(fields=["board", "mover", "opens_on", "case"], condition=RUNNING, name="clock_move"),
+            models.Index(
+                fields=["board", "case"],
+                condition=Q(ended_on__isnull=True, paused_on__isnull=False),
+                name="clock_paused",
+            ),
             # The night: what has something to do by a day.
             models.Index(fields=["next_on"], condition=Q(next_on__isnull=False), name="clock_sweep"),
         ]

@@ -66,9 +66,9 @@ def desks(request: HttpRequest) -> list[Board]:
 
 
 def kinds_of(boards: Iterable[Board]) -> list[CaseKind]:
-    """The kinds these boards decide, by label."""
+    """The kinds these boards decide and take in at the counter, by label."""
     slugs = {board.slug for board in boards}
-    mine = (kind for kind in kinds.registry.values() if slugs & set(kind.boards))
+    mine = (kind for kind in kinds.registry.values() if kind.form is not None and slugs & set(kind.boards))
     return sorted(mine, key=lambda kind: kind.label)
 
 
@@ -160,7 +160,9 @@ def _holdings(request: HttpRequest, facilities: list[Facility], mine: list[CaseK
 
 
 def _by_number(request: HttpRequest, query: str) -> Case | None:
-    return Case.objects.visible_to(request.user).filter(number__iexact=query.replace(" ", "-")).first()
+    """The case whose number was written, in any form, if there is one alone."""
+    found = list(Case.objects.visible_to(request.user).numbered(query)[:2])
+    return found[0] if len(found) == 1 else None
 
 
 def _one(rows: Any, pk: str | None) -> Any:
@@ -199,7 +201,7 @@ def _lot(query: str) -> dict[str, str]:
 def counter_kind(request: HttpRequest, kind: str) -> HttpResponse:
     """Take in a case of one kind on one page, and the money with it."""
     declared = kinds.registry.get(kind)
-    if declared is None:
+    if declared is None or declared.form is None:
         raise Http404
     mine = list(Board.objects.filter(slug__in=declared.boards, pk__in=boards_of(request.user)))
     if not mine:

@@ -17,7 +17,7 @@ from django.utils.timezone import localdate, now
 from django.views.decorators.http import require_safe
 
 from office.clockwork import Mover
-from office.models import Case, ClockRow, NightRun
+from office.models import Case, CaseParty, ClockRow, NightRun, Party
 from office.models.clocks import SOON
 from office.permissions import boards_of
 from office.search import terms
@@ -254,14 +254,17 @@ def find(request: HttpRequest) -> HttpResponse:
     query = request.GET.get("q", "").strip()
     hits: list[Case] = []
     if terms(query):
-        visible = Case.objects.visible_to(request.user).matching(query)
+        visible = Case.objects.visible_to(request.user)
         digits = "".join(c for c in query if c.isdigit())
         if len(digits) >= 7 and not any(c.isalpha() for c in query):
-            by_phone = Q(people__party__search__contains=digits)
-            visible = Case.objects.visible_to(request.user).filter(by_phone).distinct()
-        hits = list(
-            visible.select_related("facility", "board").prefetch_related("parcels").order_by("-id")[:PAGE]
-        )
+            callers = Party.objects.filter(search__contains=digits)
+            hits = _newest(visible.filter(pk__in=CaseParty.objects.filter(party__in=callers).values("case")))
+        # So many digits may also be a lot, or a year and a number.
+        hits = hits or _newest(visible.matching(query))
     if len(hits) == 1:
         return redirect("case", hits[0].number)
     return render(request, "office/find.html", {"query": query, "hits": hits, "most": PAGE})
+
+
+def _newest(cases: QuerySet[Case]) -> list[Case]:
+    return list(cases.select_related("facility", "board").prefetch_related("parcels").order_by("-id")[:PAGE])

@@ -23,6 +23,8 @@ pytestmark = pytest.mark.django_db
 
 JUNE_1 = date(2026, 6, 1)
 
+OLD = {"name": "Old Harbor Cafe", "kind": "organization", "language": "en-us"}
+
 
 @pytest.fixture
 def case() -> Case:
@@ -162,7 +164,7 @@ def test_a_name_brought_back_from_the_history_is_found(desk: Client, case: Case)
     change(desk, party, name="Lagoon Grill")
     before = party.history.earliest()
     address = reverse("admin:office_party_simple_history", args=[party.pk, before.pk])
-    assert desk.post(address, {"name": "Old Harbor Cafe", "kind": "organization"}).status_code == 302
+    assert desk.post(address, OLD).status_code == 302
     assert found("old harbor") == {case, case.facility}
     assert found("lagoon") == set()
 
@@ -181,7 +183,7 @@ def test_a_change_of_which_the_copies_fail_is_not_made(
         change(desk, party, name="Quay Diner")
     address = reverse("admin:office_party_simple_history", args=[party.pk, before.pk])
     with pytest.raises(RuntimeError):
-        desk.post(address, {"name": "Old Harbor Cafe", "kind": "organization"})
+        desk.post(address, OLD)
     party.refresh_from_db()
     assert party.name == "Lagoon Grill"
     assert found("lagoon") == {case, case.facility}
