@@ -79,12 +79,14 @@ def answer(details: Any, name: str) -> tuple[str, Any]:
 
 def in_words(kind: kinds.CaseKind, details: Any) -> list[tuple[str, list[tuple[str, Any, str]]]]:
     """The answers as a person reads them: (section title, [(label, value, citation)])."""
-    if details is None or kind.form is None:
+    if details is None:
         return []
     cites = getattr(details, "CITES", {})
+    # What no form asks is shown as the details row itself says.
+    sections = kind.form.sections if kind.form is not None else getattr(details, "SECTIONS", ())
     return [
         (title, [(*answer(details, name), cites.get(name, "")) for name in names])
-        for _, title, names in kind.form.sections
+        for _, title, names in sections
     ]
 
 

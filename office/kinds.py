@@ -22,11 +22,13 @@ ONE_DAY = timedelta(days=1)
 class Step:
     """Something that may be recorded on a case. With `to` it is a move, allowed only `from_`.
 
+    Of its `roles`, "applicant" is whoever has a part in the case; the others are held on its board.
     `label` is the button, `done` the word in the history. `reason` must be given; `gate` means nothing
     may stand in the way; an `appointed` day may lie ahead and a new one replaces it. `term` says what
     the step does to the permit's term: it "starts" it, "cuts" it, "suspends" or "resumes" it. `timed`: the
     time of day is asked, because hours are counted from it. `letter` is the letter that recording it writes,
-    for a kind that has it.
+    for a kind that has it. An `earlier` one may bear a day before the case was opened. `page` names the
+    address of the slice's own page that records it, given the case's number and the step.
     """
 
     slug: str
@@ -44,6 +46,8 @@ class Step:
     cite: str = ""
     timed: bool = False
     letter: str = ""
+    earlier: bool = False
+    page: str = ""
 
 
 def _kernel(slug: str, done: str, **more: Any) -> Step:
@@ -61,6 +65,9 @@ KERNEL_STEPS = (
     _kernel("payment-voided", "Payment voided"),
     _kernel("document-added", "Document added"),
     _kernel("document-removed", "Document removed"),
+    _kernel("document-shared", "Document shared with the applicant"),
+    _kernel("authorization", "Authorization to act for the owner"),
+    _kernel("disputed", "Owner disputes the filing"),
     _kernel("checklist", "Checklist"),
     _kernel("hold-placed", "Hold placed"),
     _kernel("hold-lifted", "Hold lifted"),
@@ -289,7 +296,9 @@ class CaseKind:
     `term(start, after)` gives the last day: `start` is the first day, `after` the last day of the term
     it continues, or None. `fees(filing, on)` gives priced lines. `section` is what creates the kind.
     `needed` and `not_needed` tell the public whether it is for them; `report` that they may open one.
-    `online` is whether anybody may apply for it on these pages, with no account.
+    `online` is whether anybody may apply for it on these pages, with no account; `openers` are the roles that
+    may otherwise. A kind without a `form` is not taken in at the counter: its slice has a page for it. `page`
+    names the address of the slice's own page of a case, given its number.
     """
 
     slug: str
@@ -314,6 +323,8 @@ class CaseKind:
     not_needed: tuple[Need, ...] = ()
     report: Report | None = None
     online: bool = False
+    openers: tuple[str, ...] = ("clerk",)
+    page: str = ""
 
     def __post_init__(self) -> None:
         steps = tuple(step for letter in self.letters for step in letter.steps)

@@ -225,8 +225,8 @@ def test_cited_and_public_fields_are_fields(kind: kinds.CaseKind) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_details_row_belongs_to_one_case_and_every_answer_may_be_open(kind: kinds.CaseKind) -> None:
-    if kind.details is None:
-        return
+    if kind.details is None or kind.form is None:
+        return  # what no form asks is written whole, by the action that works it out
     case = kind.details._meta.get_field("case")
     assert isinstance(case, models.OneToOneField)
     assert case.remote_field.on_delete is models.PROTECT

@@ -111,7 +111,8 @@ def open_case(
     money.charge_fees(case, on=on, by=by)
     if renews is not None:
         record(renews, "renewal-filed", on=on, by=by, note=case.number)
-        carry_over(case, on=on, by=by)
+        # Of an application that came without a clerk the office itself brings along what still stands.
+        carry_over(case, on=on, by=None if online else by)
     return case
 
 
@@ -126,8 +127,9 @@ def _filed_before(key: str | None, kind: str) -> Case | None:
 def _check_filer(declared: kinds.CaseKind, board: Board, *, by: Any, online: bool) -> None:
     if online and not declared.online:
         raise NotAllowed(f"{declared.label} is not applied for online yet. Apply at the counter or by mail.")
-    if not online and not may(by, board, "clerk"):
-        raise WrongRole(f"Only a clerk of {board} takes in a {declared.label.lower()}.")
+    if not online and not may(by, board, *declared.openers):
+        roles = " or ".join(declared.openers)
+        raise WrongRole(f"Only a {roles} of {board} takes in a {declared.label.lower()}.")
 
 
 def _check_opening(

@@ -100,6 +100,12 @@ def charge_fees(case: Case, *, on: date, by: Any) -> list[Charge]:
     return [_charge(locked, line, on=on, by=by) for line in lines]
 
 
+@transaction.atomic
+def charge(case: Case, line: Line, *, on: date, by: Any) -> Charge:
+    """Charge what an action of a slice worked out and answers for, such as a fine. `line` has an amount."""
+    return _charge(lock(case), line, on=on, by=by)
+
+
 def _charge(case: Case, line: Line, *, on: date, by: Any, reason: str = "") -> Charge:
     charge = Charge.objects.create(
         case=case, code=line.code, label=line.label, amount=line.amount, working=line.working, reason=reason,

@@ -24,7 +24,7 @@ from office.law import Finding
 from office.models import Case, Condition, Document, Event, Hold, Payment, SnapshotFinding
 from office.permissions import may
 from office.templatetags.office_tags import day_short
-from office.views import notices
+from office.views import conversations, notices
 from office.views.clocks import Told, told
 from office.views.common import case_or_404, staff_required, today
 from office.views.worklist import Place
@@ -49,17 +49,25 @@ def case_file(request: HttpRequest, number: str) -> HttpResponse:
     findings, as_of = _findings(case, day)
     running = [each for each in clocks if each.row.ended_on is None]
     clock = _next(running)
+    papers = list(Document.objects.filter(case=case).in_order())
+    people = list(case.people.select_related("party"))
+    conversation = conversations.shown(case)
     context = {
         "case": case,
         "address": case.place,
         "parcels": case.parcels.all(),
-        "people": case.people.select_related("party"),
+        "people": people,
+        "acting": conversations.acting(case, people, day),
+        "conversation": conversation,
+        "unread": sum(1 for each in conversation if not each.from_office and each.read_at is None),
+        "may_share": conversations.may_share(request.user, case, papers, people),
         "answers": in_words(case.casekind, case.details),
         "findings": findings,
         "findings_as_of": as_of,
         "rulings": case.rulings.live().select_related("event"),
         "checklist": _checklist(case),
-        "documents": list(Document.objects.filter(case=case).current().in_order()),
+        "documents": [paper for paper in papers if paper.is_current],
+        "documents_gone": [paper for paper in papers if not paper.is_current],
         "charges": charges,
         "payments": _payments(case),
         "balance": sum((owed.due for owed in charges), Decimal(0)),

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from enforcement import rules
-from enforcement.rules import EMPTYING, LOADING, ComplaintFacts
+from enforcement.rules import complaints as rules
+from enforcement.rules.complaints import EMPTYING, LOADING, ComplaintFacts
 from office import kinds
 from office.actions.cases import open_case, record
 from office.actions.errors import NotAllowed, WrongRole

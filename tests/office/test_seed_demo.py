@@ -120,7 +120,7 @@ class TestDemo(TestCase):
         told(MONDAY)
 
     def test_demo_people_sign_in_and_hold_their_roles(self) -> None:
-        assert [row[0] for row in DEMO_USERS] == [row[0] for row in CAST]
+        assert [row[0] for row in DEMO_USERS] == [*(row[0] for row in CAST), "applicant"]
         for username, password, _ in DEMO_USERS:
             assert Client().login(username=username, password=password), username
         held = set(Membership.objects.values_list("user__username", "board__slug", "role"))
@@ -353,6 +353,6 @@ def test_the_field_of_kinds_are_all_shown() -> None:
     shown = {
         "slug", "label", "series", "boards", "lifecycle", "section", "about", "form", "law", "clocks",
         "checklist", "duties", "fees", "term", "facility", "roles", "letters", "details",
-        "needed", "not_needed", "report", "online",
+        "needed", "not_needed", "report", "online", "openers", "page",
     }  # fmt: skip
     assert {field.name for field in dataclasses.fields(kinds.CaseKind)} == shown

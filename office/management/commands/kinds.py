@@ -46,6 +46,8 @@ def described(kind: CaseKind) -> Iterator[str]:
     yield from _row("Boards", ", ".join(kind.boards))
     yield from _row("Facility", kind.facility or "none")
     yield from _row("People", ", ".join(kind.roles))
+    yield from _row("Opened by", ", ".join(kind.openers))
+    yield from _row("Own page", kind.page or "none")
     yield from _row("Online", "anybody may apply" if kind.online else "on paper for now")
     yield from _row("Reports", ", ".join(kind.report.asks) if kind.report else "none")
     yield from _row("Form", kind.form.__name__ if kind.form else "none")

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
+from django.apps import apps
 from django.contrib import admin
 from django.contrib.auth.models import Group, Permission
 from django.contrib.contenttypes.models import ContentType
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 from django.db import transaction
+from django.utils.module_loading import module_has_submodule
 
 from office import kinds
 from office.admin import ReadOnly
@@ -26,7 +30,7 @@ BOARDS = (
 
 
 class Command(BaseCommand):
-    help = "Add the boards, the fees without amounts and the administrators' group; fold what is not folded."
+    help = "Add boards, fees without amounts, rows of slices, the administrators' group; fold what is not."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Add what is missing, a line for each row; a row that exists stays as it is."""
@@ -50,9 +54,17 @@ class Command(BaseCommand):
                     defaults={"label": kind.label, "board": boards[kind.boards[0]], "about": kind.about},
                 )
                 self._say(new, f"fee {code}")
+        self._add_rows_of_slices()
         known = Group.objects.filter(name=ADMINISTRATORS).exists()
         administrators()
         self._say(not known, f"group {ADMINISTRATORS}")
+
+    def _add_rows_of_slices(self) -> None:
+        """What a slice says in its `management/seed.py`: `add(say)` adds its missing rows and names each."""
+        for app in apps.get_app_configs():
+            name = f"{app.name}.management.seed"
+            if module_has_submodule(app.module, "management") and find_spec(name):
+                import_module(name).add(lambda what: self._say(True, what))
 
     def _say(self, new: bool, what: str) -> None:
         self.stdout.write(f"{'added  ' if new else 'present'}  {what}")

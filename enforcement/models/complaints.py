@@ -1,4 +1,4 @@
-"""What only enforcement asks."""
+"""Complaints."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db import models
 
-from enforcement import rules
+from enforcement.rules import complaints as rules
 from office.intake import Filing
 from office.models import Case
 

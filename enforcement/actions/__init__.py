@@ -1,0 +1,1 @@
+"""What only enforcement writes: rows of the fine schedule, citations and warnings."""

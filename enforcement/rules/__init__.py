@@ -1,0 +1,1 @@
+"""The rules of enforcement: complaints, the fine schedule, its ladder and sums, citations, surcharges."""
