@@ -7,12 +7,14 @@ from datetime import date
 from functools import cached_property
 from typing import Any
 
-from django.db.models import BooleanField, Exists, OuterRef, Value
+from django.db.models import Exists, OuterRef
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 from django.utils.timezone import localdate
+from django.utils.translation import gettext, gettext_noop
 
 from office.models import Board, Membership
+from office.permissions import roles_known
 
 
 @dataclass(frozen=True)
@@ -25,21 +27,22 @@ class NavItem:
     current: str
 
 
-COUNTER = ("Counter", "/counter/", "stamp")
-MAIL = ("Mail", "/mail/", "mail")
-CALENDAR = ("Calendar", "/calendar/", "calendar-days")
+COUNTER = (gettext_noop("Counter"), "/counter/", "stamp")
+MAIL = (gettext_noop("Mail"), "/mail/", "mail")
+CALENDAR = (gettext_noop("Calendar"), "/calendar/", "calendar-days")
 STAFF_NAV = (
-    ("Worklist", "/worklist/", "list-checks"),
+    (gettext_noop("Worklist"), "/worklist/", "list-checks"),
     COUNTER,
     MAIL,
     CALENDAR,
-    ("Register", "/register/", "book-open"),
+    (gettext_noop("Register"), "/register/", "book-open"),
 )
-ADMIN_NAV = ("Admin", "/admin/", "settings")
+ADMIN_NAV = (gettext_noop("Admin"), "/admin/", "settings")
+MY_CASES = ("My cases", "/my/", "folder")
 PUBLIC_NAV = (
-    ("Permits", "/permits/", "file-text"),
-    ("Register", "/register/", "book-open"),
-    ("Check a permit", "/verify/", "qr-code"),
+    (gettext_noop("Permits"), "/permits/", "file-text"),
+    (gettext_noop("Register"), "/register/", "book-open"),
+    (gettext_noop("Check a permit"), "/verify/", "qr-code"),
     CALENDAR,
 )
 
@@ -54,12 +57,17 @@ class Frame:
     def boards(self) -> list[Board]:
         """Every board, the user's own first, each with `mine` and `desk`: whether they are a clerk of it."""
         user = getattr(self.request, "user", None)
-        mine: Any = Value(False, output_field=BooleanField())
-        desk = mine
-        if user is not None and user.is_authenticated:
+        roles, boards = roles_known(user), Board.objects.order_by("pk")
+        if roles is None:
             serving = Membership.objects.filter(user=user, board=OuterRef("pk"))
-            mine, desk = Exists(serving), Exists(serving.filter(role=Membership.Role.CLERK))
-        return list(Board.objects.annotate(mine=mine, desk=desk).order_by("-mine", "pk"))
+            desk = serving.filter(role=Membership.Role.CLERK)
+            return list(boards.annotate(mine=Exists(serving), desk=Exists(desk)).order_by("-mine", "pk"))
+        # A public page, or the view asked for the roles already: a plain query is the cheaper one.
+        found: list[Any] = list(boards)
+        for board in found:
+            board.mine = board.pk in roles
+            board.desk = Membership.Role.CLERK in roles.get(board.pk, ())
+        return sorted(found, key=lambda board: not board.mine)
 
     @property
     def my_boards(self) -> list[Board]:
@@ -81,7 +89,11 @@ class Frame:
         if self.my_boards:
             return str(self.my_boards[0])
         towns = {board.town for board in self.boards}
-        return f"Town of {towns.pop()} permits" if len(towns) == 1 else "Permit office"
+        return (
+            gettext("Town of %(town)s permits") % {"town": towns.pop()}
+            if len(towns) == 1
+            else gettext("Permit office")
+        )
 
     @property
     def nav(self) -> list[NavItem]:
@@ -90,9 +102,11 @@ class Frame:
         rows = [*(STAFF_NAV if self.my_boards else PUBLIC_NAV)]
         if self.my_boards and not self.at_a_desk:
             rows = [row for row in rows if row not in (COUNTER, MAIL)]
+        if user is not None and user.is_authenticated and not self.my_boards:
+            rows.insert(0, MY_CASES)
         if user is not None and user.is_staff:
             rows.append(ADMIN_NAV)
-        return [NavItem(label, href, icon, self._current(href)) for label, href, icon in rows]
+        return [NavItem(gettext(label), href, icon, self._current(href)) for label, href, icon in rows]
 
     def _current(self, href: str) -> str:
         if self.request.path == href:

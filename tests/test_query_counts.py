@@ -28,20 +28,30 @@ PAGES = [
     ("clerk", "/worklist/our-move/", 16),
     ("clerk", "/worklist/waiting/", 16),
     ("clerk", "/worklist/unassigned/", 16),
-    ("clerk", "/cases/{open}/", 33),
-    ("clerk", "/cases/{done}/", 26),
+    ("clerk", "/cases/{open}/", 35),
+    ("clerk", "/cases/{done}/", 28),
+    ("party", "/account/", 7),
+    ("party", "/my/", 9),
+    ("party", "/my/cases/{open}/", 23),
+    ("party", "/my/cases/{asks}/", 22),
+    ("party", "/my/authorizations/", 7),
     ("clerk", "/find/?q=crowd", 7),
-    ("clerk", "/find/?q=508-555-0199", 8),
+    ("clerk", "/find/?q=508-555-0199", 7),
     ("clerk", "/counter/", 5),
-    ("clerk", "/counter/?q=crowd", 15),
+    ("clerk", "/counter/?q=crowd", 14),
     ("clerk", "/counter/?parcel={lot}", 12),
     ("clerk", "/counter/dumpster/", 8),
+    ("inspect", "/citations/new/", 6),
+    ("inspect", "/citations/{cited}/", 12),
     ("clerk", "/register/", 5),
     ("visitor", "/register/", 3),
     ("visitor", "/register/?q=crowd", 3),
     ("visitor", "/register/?q=krowd+laine", 5),
     ("visitor", "/register/{done}/", 5),
     ("visitor", "/verify/{code}/", 3),
+    ("visitor", "/renew/{done}/{renewal}/", 11),
+    ("visitor", "/drafts/{renewing}/papers/", 16),
+    ("visitor", "/drafts/{renewing}/check/", 24),
 ]
 
 YEAR_END = DAY.replace(month=12, day=31)
@@ -125,11 +135,12 @@ class TestQueryCounts(InTheWorld):
         case, clerk = Case.objects.get(number=self.world.names["open"]), people.clerk()
         said = {"on": DAY, "by": clerk}
         self.lengthen(case, "first", said)
-        short = self.asked("clerk", "/cases/{open}/")
+        short, mine = self.asked("clerk", "/cases/{open}/"), self.asked("party", "/my/cases/{open}/")
         for n in range(5):
             self.lengthen(case, f"more {n}", said)
         assert case.events.count() > 40
         assert self.asked("clerk", "/cases/{open}/") == short
+        assert self.asked("party", "/my/cases/{open}/") == mine
 
     def lengthen(self, case: Case, word: str, said: dict[str, Any]) -> None:
         """One more of everything that may hang on the case."""

@@ -25,7 +25,7 @@ from tisbury_boh.logs import without_personal_data
 ROOT = Path(settings.BASE_DIR)
 NAMES = (
     "DEBUG", "SECRET_KEY", "SITE_ADDRESS", "ALLOWED_HOSTS", "DATABASE_URL", "VAR_DIR", "BEHIND_PROXY",
-    "EMAIL_URL", "DEFAULT_FROM_EMAIL",
+    "EMAIL_URL", "DEFAULT_FROM_EMAIL", "STAFF_MFA", "SECRET_KEY_FALLBACKS",
 )  # fmt: skip
 PRODUCTION = {
     "DEBUG": "0", "SECRET_KEY": "k" * 60, "SITE_ADDRESS": "https://permits.example.gov",
@@ -47,7 +47,8 @@ def load_settings(tmp_path: Path, **values: str) -> subprocess.CompletedProcess[
     look = (
         "import environ; environ.Env.read_env = lambda *a, **k: None\n"  # not this machine's own .env
         "from tisbury_boh import settings as s\n"
-        "print(s.DATABASES['default']['ENGINE'], s.ALLOWED_HOSTS, s.SESSION_COOKIE_SECURE, s.SECRET_KEY)"
+        "print(s.DATABASES['default']['ENGINE'], s.ALLOWED_HOSTS, s.SESSION_COOKIE_SECURE,"
+        " s.STAFF_MFA, s.SECRET_KEY)"
     )
     command = [sys.executable, "-c", look]
     values = {"VAR_DIR": str(tmp_path)} | values
@@ -81,9 +82,11 @@ def test_settings_that_cannot_be_used_stop_the_start(
 
 
 def test_production_settings(tmp_path: Path) -> None:
-    ran = load_settings(tmp_path, **PRODUCTION, DATABASE_URL="postgresql://office@127.0.0.1/office")
+    said = {"DATABASE_URL": "postgresql://office@127.0.0.1/office", "STAFF_MFA": "0"}
+    ran = load_settings(tmp_path, **PRODUCTION, **said)
     assert ran.stdout.split(maxsplit=1)[0] == "django.db.backends.postgresql", ran.stderr
-    assert "['permits.example.gov'] True kkk" in ran.stdout
+    # Secure cookies, and the second step of staff whatever STAFF_MFA says.
+    assert "['permits.example.gov'] True True kkk" in ran.stdout
     assert not (tmp_path / "secret-key").exists()
 
 
@@ -119,9 +122,9 @@ def test_the_admin_works_under_that_policy(new_page: Callable[..., Any], django_
     django_user_model.objects.create_superuser("root", password="counter-and-dock-9")
     page = new_page()
     page.goto("/admin/")
-    page.get_by_label("Username").fill("root")
-    page.get_by_label("Password").fill("counter-and-dock-9")
-    page.get_by_role("button", name="Log in").click()
+    page.get_by_label("User name or e-mail address").fill("root")
+    page.get_by_label("Password", exact=True).fill("counter-and-dock-9")
+    page.get_by_role("button", name="Sign in").click()
     page.get_by_role("link", name="Add", exact=False).first.click()
     page.get_by_role("button", name="Save", exact=True).wait_for()
     # admin's own style came through: its header is colored

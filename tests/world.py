@@ -4,38 +4,46 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
+from functools import cache
 from typing import Any
+from unittest.mock import patch
 
 import time_machine
+from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection, transaction
 from django.test import Client, TestCase
-from django.test.utils import CaptureQueriesContext
+from django.test.client import ClientHandler
 from django.utils.timezone import get_current_timezone
 from pypdf import PdfWriter
 
-from office import kinds
+from office import kinds, paper, renewals
 from office.actions import (
+    authorizations,
     batches,
     cases,
     casework,
     clocks,
     closures,
     documents,
+    draft_files,
     drafts,
     feeds,
     mailing,
     messages,
     money,
     notices,
+    renewing_online,
     reports,
 )
 from office.intake import Intake
 from office.models import Case, Hold, Message, Party, User
 from tests import people
+from tests.enforcement import cast
 
 DAY = date(2026, 6, 1)
 NOON = datetime(2026, 6, 1, 12, tzinfo=get_current_timezone())
@@ -53,6 +61,7 @@ WRITTEN = ("hold-reason-xq", "note-text-xq", "paper-name-xq")
 # What somebody wrote in an application filed online: only who has its link, and the board's staff, read it.
 ONLINE = {"name": "Ottoline Tidewater", "email": "ottoline@example.org", "phone": "508-555-0166",
           "street": "66 Unseen Way"}  # fmt: skip
+DRAFTED = "drafted-plan-xq"  # the name of a file of it
 FAR = "far-note-xq"  # about a case of the docks' board
 SECRETS = (*HOLDER.values(), "5085550177", NEIGHBOR, REPORTER, *WRITTEN)
 
@@ -64,10 +73,13 @@ class World:
     users: dict[str, User | None]
     names: dict[str, Any] = field(default_factory=dict)
     sessions: dict[str, str] = field(default_factory=dict)
+    handler: ClientHandler = field(default_factory=lambda: ClientHandler(enforce_csrf_checks=False))
 
     def client(self, role: str, **options: Any) -> Client:
         """A fresh browser in which that person is signed in; an error in a view is answered with 500."""
         client = Client(raise_request_exception=False, **options)
+        if not options:
+            client.handler = self.handler  # middleware is loaded once, as on a server, not for each browser
         person = self.users[role]
         if person is not None:
             if role not in self.sessions:
@@ -78,13 +90,17 @@ class World:
 
 
 class InTheWorld(TestCase):
-    """Tests in one world, built once for the class: June 1, 2026 at noon."""
+    """Tests in one world, built once for the class: June 1, 2026 at noon.
+
+    Its papers are printed once each: one page gives the same bytes every time (tests/office/test_paper.py).
+    """
 
     world: World
 
     @classmethod
     def setUpTestData(cls) -> None:
         cls.enterClassContext(time_machine.travel(NOON, tick=False))
+        cls.enterClassContext(patch.object(paper, "pdf_of", cache(paper.pdf_of)))
         cls.world = built()
 
 
@@ -108,10 +124,31 @@ def built() -> World:
     far = _complaint(people.clerk(people.docks()), FAR)
     names = {"open": undecided.number, "done": permit.number, "told": told.number, "far": far.pk}
     names["guest"] = people.stranger().pk
+    names["session"] = _elsewhere(people.clerk()).pk
     names["problem"] = _problem()
-    names |= _in_the_calendar() | _online()
+    names["cited"] = _cited(holder)
+    names |= _in_the_calendar() | _online() | _my_own()
     return World(
-        users, names | _hung_on(undecided) | _mailed(undecided) | _issued(permit) | _unsent(undecided)
+        users,
+        names
+        | _hung_on(undecided)
+        | _mailed(undecided)
+        | _issued(permit)
+        | _renewing(permit)
+        | _unsent(undecided),
+    )
+
+
+def _cited(offender: Party) -> str:
+    """A citation of a private person, by the fine schedule of the book."""
+    cast.schedule()
+    return cast.cited(14, DAY, offender=offender, seen="note-text-xq").number
+
+
+def _elsewhere(user: User) -> UserSession:
+    """Another browser in which somebody is signed in."""
+    return UserSession.objects.create(
+        user=user, ip="203.0.113.9", session_key="elsewhere", user_agent="Sample browser"
     )
 
 
@@ -136,7 +173,44 @@ def _online() -> dict[str, Any]:
         intake=Intake(kind, people.DUMPSTER_ANSWERS), applicant=ONLINE, parcel=people.parcel()
     )
     drafts.file(draft, said=said, on=DAY, now=NOON, by=None)
-    return made
+    begun = drafts.of_token(made["draft"])
+    assert begun is not None
+    kept = draft_files.attach(
+        begun, file=pdf(f"{DRAFTED}.pdf"), item="", label="Plan", on=DAY, now=NOON
+    )
+    return made | {"drafted": kept.pk}
+
+
+def _renewing(permit: Case) -> dict[str, Any]:
+    """The renewal code of a private person's permit, and a link to the renewal they began online."""
+    _, token = renewing_online.begin(permit, on=DAY, now=NOON)
+    return {"renewal": renewals.code_of(permit), "renewing": token}
+
+
+def _my_own() -> dict[str, Any]:
+    """What the party has beside the cases of the world: one that waits for them, which somebody filed for
+    them as its owner; a draft; and words on who may act for whom.
+    """
+    clerk, user = people.clerk(), people.user("applicant")
+    owner, engineer = Party.objects.get(name="Sample Applicant"), people.party("Sample Engineer")
+    thing = people.dumpster_bin("Sample bin", holder=owner)
+    case = cases.open_case(
+        kind="dumpster", on=DAY, by=clerk, facility=thing, people=[(engineer, "applicant"), (owner, "owner")],
+        intake=Intake(kinds.get("dumpster"), people.DUMPSTER_ANSWERS),
+    )  # fmt: skip
+    shown = documents.attach(case, file=pdf("sample-plan.pdf"), label="Plan", on=DAY, by=clerk)
+    documents.share(shown, on=DAY, by=clerk)
+    cases.record(case, "incomplete", on=DAY, by=clerk, note="Send the sketch.")
+    acts = authorizations.record_paper(
+        case, owner=owner, agent=engineer, every_kind=False, since=DAY, until=None, rests_on="Sample letter",
+        on=DAY, by=clerk,
+    )  # fmt: skip
+    _, asked = authorizations.ask(
+        agent=owner, owner_name="Sample Owner", owner_email="owner@example.org", board=people.health(),
+        kind="", on=DAY, now=NOON, by=user,
+    )  # fmt: skip
+    mine, _ = drafts.begin(kind=kinds.get("dumpster"), board=people.health(), on=DAY, now=NOON, user=user)
+    return {"asks": case.number, "shown": shown.pk, "acts": acts.pk, "asked": asked, "mine": mine.pk}
 
 
 def _in_the_calendar() -> dict[str, Any]:
@@ -252,12 +326,23 @@ class Answer:
 _WRITES = re.compile(r"(?:INSERT INTO|UPDATE|DELETE FROM) \W(?!django_session\b)\w+", re.I)
 
 
-def ask(world: World, address: str, role: str, method: str = "GET", data: Any = None) -> Answer:
+def ask(
+    world: World, address: str, role: str, method: str = "GET", data: Any = None, language: str = ""
+) -> Answer:
     """One request in a fresh browser, a POST with nothing else than `data`; what it changes is taken back."""
     client = world.client(role)
-    with transaction.atomic(), CaptureQueriesContext(connection) as queries:
+    if language:
+        client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+    wrote: list[str] = []
+
+    def listen(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        if found := _WRITES.match(sql):
+            wrote.append(found[0])
+        return execute(sql, *rest)
+
+    # Listening costs nothing; Django's record of queries asks SQLite to write out each one's values.
+    with transaction.atomic(), connection.execute_wrapper(listen):
         response = client.get(address) if method == "GET" else client.post(address, data)
         body = response.getvalue().decode(errors="replace")
         transaction.set_rollback(True)
-    wrote = [found[0] for query in queries if (found := _WRITES.match(query["sql"] or ""))]
     return Answer(address, role, method, response.status_code, dict(response.headers), body, wrote)

@@ -80,7 +80,7 @@ class Job:
         self.look("What do you need to do?")
         self.hands.follow("Sign in")
         self.look("Sign in")
-        self.hands.write("User name", people.clerk().username)
+        self.hands.write("User name or e-mail address", people.clerk().username)
         self.hands.button("Sign in")
         expect(self.page.locator("#error-summary")).to_be_focused()
         self.axe(self.page)

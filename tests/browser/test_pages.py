@@ -43,7 +43,7 @@ MORE = {
     ),
     "inspect": ("/counter/",),
 }  # fmt: skip
-FILES = (".pdf", ".ics", "/documents/{file}/")
+FILES = (".pdf", ".ics", "/documents/{file}/", "/documents/{shown}/", "/files/{drafted}/")
 
 
 @pytest.fixture

@@ -13,16 +13,19 @@ from office.actions.cases import in_the_way, open_case, record
 from office.actions.errors import NotAllowed, WrongRole
 from office.actions.money import balance
 from office.models import Board, Case, Condition, Hold
-from tests import people
+from tests import casts, people
 
 pytestmark = pytest.mark.django_db
 DAY = date(2026, 3, 2)
 LATER = date(2026, 3, 9)
 
 
+filed = casts.shared(lambda: people.ready_dumpster(DAY))
+
+
 @pytest.fixture
-def case() -> Case:
-    return people.ready_dumpster(DAY)
+def case(filed: Case) -> Case:
+    return Case.objects.get(pk=filed.pk)
 
 
 def last(case: Case) -> tuple[str, str, str]:

@@ -19,11 +19,14 @@ from office.actions.events import correct, live_events, record, rewind, strike
 from office.clockwork import Clock, Happened
 from office.kinds import Step
 from office.models import Case, Closure, Event
-from tests import people
+from tests import casts, people
 from tests.office import toys
 
 pytestmark = pytest.mark.django_db
 FILED = date(2026, 6, 1)
+
+# Every dumpster application names a hauler with a permit.
+hauler = casts.shared(lambda: people.hauler_with_permit(FILED))
 
 
 def day(n: int) -> date:

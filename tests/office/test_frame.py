@@ -72,7 +72,8 @@ class FrameTests(TestCase):
         labels = [item.label for item in self.shown()["nav"]]
         assert labels == ["Permits", "Register", "Check a permit", "Calendar"]
         labels = [item.label for item in self.shown(self.user)["nav"]]
-        assert labels == ["Permits", "Register", "Check a permit", "Calendar"], "signed in, and on no board"
+        signed_in = ["My cases", "Permits", "Register", "Check a permit", "Calendar"]
+        assert labels == signed_in, "signed in, and on no board"
         Membership.objects.create(user=self.user, board=self.health, role="inspector")
         labels = [item.label for item in self.shown(self.user)["nav"]]
         assert labels == ["Worklist", "Calendar", "Register"]

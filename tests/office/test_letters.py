@@ -21,11 +21,14 @@ from office.application import APPLICATION_LETTERS
 from office.kinds import Blank, CaseKind, Letter
 from office.models import Board, Case, LetterWording, Notice
 from office.paper import LetterRefused
-from tests import people
+from tests import casts, people
 from tests.office.test_paper import assert_accessible, structure, tags, text_of
 
 JUNE_1 = date(2026, 6, 1)
 NOON = datetime(2026, 6, 1, 12, tzinfo=get_current_timezone())
+
+# Every dumpster application names a hauler with a permit.
+hauler = casts.shared(lambda: people.hauler_with_permit(JUNE_1))
 KNOWN = {blank.name: blank for blank in (*letters.EVERY, Blank("reason", "Why", "Open lids"))}
 _SENT = [(kind, letter) for kind in kinds.registry.values() for letter in kind.letters if letter.words]
 # Kinds may share a letter: each is looked at once, by the first that sends it.

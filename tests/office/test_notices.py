@@ -20,7 +20,7 @@ from office.actions.errors import NotAllowed, WrongRole
 from office.models import Case, CaseParty, Document, Event, LetterWording, Message, Notice, Party, User
 from office.paper import LetterRefused
 from office.tasks import make_notice
-from tests import people
+from tests import casts, people
 
 JUNE_1, JUNE_2 = date(2026, 6, 1), date(2026, 6, 2)
 NOON = datetime(2026, 6, 1, 12, tzinfo=get_current_timezone())
@@ -29,6 +29,9 @@ HERE = {"street": "12 Beach Road", "city": "Tisbury", "state": "MA", "zip_code":
 
 pytestmark = pytest.mark.django_db
 Status, Channel = Notice.Status, Notice.Channel
+
+# Every dumpster application names a hauler with a permit.
+hauler = casts.shared(lambda: people.hauler_with_permit(JUNE_1), at=NOON)
 
 
 @pytest.fixture(autouse=True)

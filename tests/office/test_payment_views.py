@@ -20,10 +20,13 @@ from pypdf import PdfReader
 from office.actions import money
 from office.models import Case, Charge, FeeAmount, Payment
 from office.models.money import Fee
-from tests import people
+from tests import casts, people
 
 pytestmark = pytest.mark.django_db
 TODAY = date(2026, 6, 1)
+
+# Every dumpster application names a hauler with a permit.
+hauler = casts.shared(lambda: people.hauler_with_permit(TODAY), at="2026-06-01 10:00 -0400")
 
 
 @pytest.fixture(autouse=True)

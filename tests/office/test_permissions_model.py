@@ -31,10 +31,13 @@ from office.models import (
 )
 from office.models.events import AppendOnlyModel, AppendOnlyQuerySet
 from office.permissions import boards_of, may, roles_of
-from tests import people
+from tests import casts, people
 
 pytestmark = pytest.mark.django_db
 DAY = date(2026, 3, 2)
+
+# Every dumpster application names a hauler with a permit.
+hauler = casts.shared(lambda: people.hauler_with_permit(DAY))
 
 
 # ---- Roles

@@ -632,8 +632,8 @@ def test_staff_land_on_the_worklist_or_where_they_were_going_here(
     assert response.url == lands
 
 
-def test_who_serves_no_board_lands_on_the_first_page(client: Client) -> None:
-    assert sign_in(client, people.stranger()).url == "/"
+def test_who_serves_no_board_lands_on_their_cases(client: Client) -> None:
+    assert sign_in(client, people.stranger()).url == "/my/"
 
 
 def test_a_wrong_password_is_an_input_error(client: Client) -> None:
