@@ -1,11 +1,8 @@
 """What every test may ask for: a browser page on a live server, and axe-core over what it shows."""
 
-import hashlib
 import os
-import re
 import shutil
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import hypothesis
@@ -22,7 +19,6 @@ os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 hypothesis.settings.register_profile("office", hypothesis.settings(), deadline=None)
 hypothesis.settings.load_profile("office")
 
-ROOT = Path(__file__).resolve().parent.parent
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = [
     "--disable-gpu",
@@ -125,56 +121,20 @@ def sign_in(live_server: Any) -> Callable[[Page, Any], None]:
     return as_user
 
 
-# Only what is broken comes back, for the rest is long.
+# Once in a document; only what is broken comes back, for the rest is long.
 ASK_AXE = """() => axe.run({resultTypes: ["violations"]}).then(found => found.violations.map(
     broken => [broken.id + ": " + broken.help, ...broken.nodes.map(node => "    " + node.html.slice(0, 200))]
 ))"""
 
-# All that axe-core goes by: the document, its colors and size, what has the focus, what is ticked or written.
-STATE = """() => JSON.stringify([
-    document.documentElement.outerHTML, innerWidth, innerHeight, scrollX, scrollY,
-    matchMedia("(prefers-color-scheme: dark)").matches, matchMedia("(pointer: coarse)").matches,
-    [...document.querySelectorAll("*")].indexOf(document.activeElement),
-    [...document.querySelectorAll("input, select, textarea")].map(each => [!!each.checked, each.value]),
-])"""
-# Keys of rows and tokens are others in each database; which of them are the same is kept.
-KEYS = re.compile(
-    r'(?<= )(?:id|for|name|href|action|formaction|hx-[a-z]+|aria-(?:labelledby|describedby|controls|owns))='
-    r'\\"[^"]*"|[\w:-]{32,}'
-)
-KEY = re.compile(r"[\w:-]{32,}|\d+")
-
-
-def seen_as(state: str) -> str:
-    """The name of this state of a page, in whatever database its rows are."""
-    first: dict[str, str] = {}
-
-    def renamed(found: re.Match[str]) -> str:
-        return KEY.sub(lambda key: first.setdefault(key[0], f"#{len(first)}"), found[0])
-
-    styles = sorted((ROOT / "static").rglob("*.css"))
-    said = [KEYS.sub(renamed, state).encode(), *(style.read_bytes() for style in styles)]
-    return hashlib.sha256(b"".join(said)).hexdigest()
-
 
 @pytest.fixture
 def axe() -> Callable[[Page], None]:
-    """`axe(page)`: fails, naming rule and element, if axe-core finds anything against WCAG 2.2 AA.
-
-    A page in the very state in which nothing was found before, on the other database for one, is not asked
-    again: `bin/test` keeps the names of those states for the length of its run in PERMIT_CLEAN_PAGES.
-    """
-    kept = os.environ.get("PERMIT_CLEAN_PAGES")
+    """`axe(page)`: fails, naming rule and element, if axe-core finds anything against WCAG 2.2 AA."""
 
     def look(page: Page) -> None:
-        clean = Path(kept) / seen_as(page.evaluate(STATE)) if kept else None
-        if clean and clean.exists():
-            return
         if not page.evaluate("() => 'axe' in window"):
             page.evaluate(AXE_SCRIPT)
         says: list[list[str]] = page.evaluate(ASK_AXE)
         assert not says, f"axe-core on {page.url}:\n" + "\n".join(line for broken in says for line in broken)
-        if clean:
-            clean.touch()
 
     return look
