@@ -21,17 +21,8 @@ from enforcement.rules.fines import Fine, Rung
 from office import regulations
 from office.actions.errors import NotAllowed
 from office.admin_boards import Kept, OfMyBoards, ShownFilter
+from office.admin_money import BUTTONS, CONFIRMED, said_plainly
 from office.pricing import dollars
-
-CONFIRMED = "_confirmed"
-BUTTONS = {"csrfmiddlewaretoken", "_preview", "_save", "_addanother", "_continue", CONFIRMED}
-
-
-def _said_plainly(form: forms.BaseForm) -> None:
-    """Missing and unreadable answers, in the office's words."""
-    for field in form.fields.values():
-        field.error_messages["required"] = f"{field.label} is missing. Enter it."
-        field.error_messages["invalid"] = f"{field.label} cannot be read. Write it as the hint shows."
 
 
 # ------------------------------------------------------------------------------------------- the lines
@@ -40,7 +31,7 @@ class FineLineForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _said_plainly(self)
+        said_plainly(self)
 
     def clean_cite(self) -> str:
         cite: str = self.cleaned_data["cite"]
@@ -108,7 +99,7 @@ class FineAmountForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _said_plainly(self)
+        said_plainly(self)
 
     def clean(self) -> dict[str, Any]:
         given = super().clean() or self.cleaned_data

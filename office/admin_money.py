@@ -50,7 +50,7 @@ def _choice(column: Any, request: HttpRequest, of: Callable[[str], Names], *, re
     return forms.ChoiceField(choices=choices, label=label, help_text=column.help_text, required=required)
 
 
-def _said_plainly(form: forms.BaseForm) -> None:
+def said_plainly(form: forms.BaseForm) -> None:
     """Missing and unreadable answers, in the office's words."""
     for field in form.fields.values():
         field.error_messages["required"] = f"{field.label} is missing. Enter it."
@@ -63,7 +63,7 @@ class PartForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _said_plainly(self)
+        said_plainly(self)
 
 
 class PartFormSet(BaseInlineFormSet):
@@ -171,7 +171,7 @@ class FeeAmountForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _said_plainly(self)
+        said_plainly(self)
 
     def clean_included(self) -> int:
         return self.cleaned_data["included"] or 0
