@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from enforcement import views
+from enforcement.views import citations as views
 
 urlpatterns = [
     path("citations/new/", views.new_citation, name="new-citation"),

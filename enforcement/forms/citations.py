@@ -1,4 +1,4 @@
-"""The questions of enforcement."""
+"""What is asked of an officer who writes a citation, and of who follows it to its end."""
 
 from __future__ import annotations
 
@@ -9,32 +9,16 @@ from typing import Any
 
 from django import forms
 
-from enforcement.models import Citation, Complaint, FineAmount
+from enforcement.models import Citation, FineAmount
 from enforcement.rules.fines import Fine, Prior, Unit
 from enforcement.rules.sums import Offense
 from office.actions.people import known_as
 from office.calendar import EASTERN
 from office.fields import DayField, DollarField
-from office.forms import DetailsForm, answer_field
 from office.forms_acts import TIMES, ActForm
 from office.forms_counter import CounterForm, matching, one_line, page_key, people_matching
 from office.models import Board, Facility, Parcel, Party
 
-_WHAT = ("about", "described", "seen_on", "seen_at", "anonymous")
-
-
-class ComplaintForm(DetailsForm):
-    """What the caller tells the clerk."""
-
-    sections = (("what", "What was seen", _WHAT),)
-
-    class Meta:
-        model = Complaint
-        fields = list(_WHAT)
-        formfield_callback = answer_field
-
-
-# ------------------------------------------------------------------------------------------- a citation
 OTHER, NEW = "other", "new"
 SHOWN = 4  # of each sort under the find box: a phone shows no more at a glance
 PRIOR_ASKED = {

@@ -1,0 +1,4 @@
+"""Who enforces, and for which board."""
+
+STAFF = ("clerk", "inspector")
+HEALTH = ("tisbury-health",)

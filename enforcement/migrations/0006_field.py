@@ -1,0 +1,7 @@
+from django.db import migrations
+
+
+class Migration(migrations.Migration):
+    dependencies = [("enforcement", "0005_orders")]
+
+    operations = []
