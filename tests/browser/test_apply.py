@@ -22,6 +22,7 @@ from office.actions import drafts
 from office.models import Case, MessageLine
 from tests import people
 from tests.browser.hands import Finger, Hands, Keyboard
+from tests.browser.test_pages import SCHEMES, WEARS, WIDTHS
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -54,6 +55,22 @@ class Applicant:
         assert self.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), self.page.url
         if self.axe:
             self.axe(self.page)
+            if self.page.locator("#error-summary").count():
+                self.look_at_errors()
+
+    def look_at_errors(self) -> None:
+        """What is wrong is shown in both colors, on a desk and on the narrowest screen."""
+        size = self.page.viewport_size
+        assert size is not None
+        dark = self.page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
+        for scheme in SCHEMES:
+            self.page.emulate_media(color_scheme=scheme)
+            for width in WIDTHS:
+                self.page.set_viewport_size({"width": width, "height": size["height"]})
+                self.page.wait_for_function(WEARS, arg=scheme)
+                self.axe(self.page)
+        self.page.emulate_media(color_scheme="dark" if dark else "light")
+        self.page.set_viewport_size(size)
 
     def start(self) -> None:
         self.page.goto("/permits/dumpster/")
