@@ -61,7 +61,7 @@ def _keep(
     label: str,
     replaces: DraftFile | None = None,
 ) -> list[tuple[str, str]]:
-    taken, wrong = _read(files)
+    taken, wrong = uploads.as_handed_in(files, _limit())
     who, moment = client_address(request), now()
     for file in taken:
         try:
@@ -80,27 +80,6 @@ def _keep(
 def _too_many() -> str:
     words = {"many": MOST_ATTACHED, "when": clock_time(limits.opens_again(WITHIN, now()))}
     return _("%(many)d files came from your connection within an hour. Add this one after %(when)s.") % words
-
-
-def _read(files: list[Any]) -> tuple[list[Any], list[str]]:
-    """The files to keep, of which photographs are one PDF, and why each of the others is not taken."""
-    kept: list[Any] = []
-    photographs: list[Any] = []
-    wrong: list[str] = []
-    phone = False
-    for file in files:
-        try:
-            found = uploads.inspect(file, _limit())
-        except UploadRefused as refused:
-            wrong.append(str(refused))
-            continue
-        (photographs if found.content_type in uploads.JOINED else kept).append(file)
-        phone |= found.content_type == "image/heic"
-    if phone or len(photographs) > 1:
-        joined = uploads.one_pdf(photographs, photographs[0].name)
-        if joined.size <= _limit():
-            return [*kept, joined], wrong
-    return [*kept, *photographs], wrong
 
 
 def _limit() -> int:
