@@ -27,6 +27,24 @@ FIRST_YEAR, LAST_YEAR = 1900, 2199
 MOST_DAYS_AHEAD = 3660
 
 
+class EmptyField(forms.CharField):
+    """A box that a person never sees and that only programs fill in: what is in it is refused."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        attrs = {"tabindex": "-1", "autocomplete": "off"}
+        super().__init__(
+            label=gettext_lazy("Leave this box empty"), required=False, max_length=200,
+            widget=forms.TextInput(attrs=attrs), **kwargs,
+        )  # fmt: skip
+
+    def clean(self, value: Any) -> str:
+        if super().clean(value):
+            raise forms.ValidationError(
+                gettext("Empty the last box: it is there to catch programs, not people.")
+            )
+        return ""
+
+
 class DayInput(forms.TextInput):
     """One typed field; office.js answers beside it with the weekday, counting from `data-today`."""
 

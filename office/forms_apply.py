@@ -10,6 +10,7 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
+from office.fields import EmptyField
 from office.forms_counter import MOST, UPLOAD_LIMIT, CounterForm, matching, one_line
 from office.kinds import CaseKind, Item
 from office.models import Board, DraftFile, Parcel, Party
@@ -51,10 +52,7 @@ class BeginForm(ApplicationForm):
         label=gettext_lazy("Which office"), widget=forms.RadioSelect,
         error_messages={"required": gettext_lazy("Choose the office that decides it.")},
     )  # fmt: skip
-    website = forms.CharField(
-        label=gettext_lazy("Leave this box empty"), required=False, max_length=200,
-        widget=forms.TextInput(attrs={"tabindex": "-1", "autocomplete": "off"}),
-    )  # fmt: skip
+    website = EmptyField()
 
     def __init__(self, data: Any, *, boards: Sequence[Board]) -> None:
         super().__init__(data, prefix="begin")
@@ -64,12 +62,6 @@ class BeginForm(ApplicationForm):
         board.choices = [(each.slug, str(each)) for each in boards]
         if len(boards) == 1:
             del self.fields["board"]
-
-    def clean_website(self) -> str:
-        """Programs that fill in every box are caught here; a person never sees it."""
-        if self.cleaned_data["website"]:
-            raise forms.ValidationError(_("Empty the last box: it is there to catch programs, not people."))
-        return ""
 
     @property
     def chosen(self) -> Board:
@@ -313,6 +305,13 @@ class LaterForm(ApplicationForm):
     email = _email(gettext_lazy("E-mail"), True)
 
 
+class ResumeForm(ApplicationForm):
+    """With which address an application was begun whose link is lost."""
+
+    email = _email(gettext_lazy("E-mail"), True, gettext_lazy("The one you wrote in the application."))
+    website = EmptyField()
+
+
 # ------------------------------------------------------------------------------------------ renewing
 class FindPermitForm(ApplicationForm):
     """Which permit is renewed, and the code that shows that it is one's own."""
@@ -334,15 +333,4 @@ class FindPermitForm(ApplicationForm):
         ),
         error_messages={"required": gettext_lazy("Write the code of our letter, or of the permit.")},
     )  # fmt: skip
-    website = forms.CharField(
-        label=gettext_lazy("Leave this box empty"), required=False, max_length=200,
-        widget=forms.TextInput(attrs={"tabindex": "-1", "autocomplete": "off"}),
-    )  # fmt: skip
-
-    def clean_website(self) -> str:
-        """Programs that fill in every box are caught here; a person never sees it."""
-        if self.cleaned_data["website"]:
-            raise forms.ValidationError(
-                _("Empty the last box: it is there to catch programs, not people.")
-            )
-        return ""
+    website = EmptyField()

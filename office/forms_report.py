@@ -11,6 +11,7 @@ from django.conf import settings
 from django.utils.translation import gettext, gettext_lazy
 
 from office import uploads
+from office.fields import EmptyField
 from office.forms_counter import UPLOAD_LIMIT, one_line, page_key
 from office.models import Board
 from office.spoken import say
@@ -49,10 +50,7 @@ class ReportForm(forms.Form):
         label=gettext_lazy("Photo or paper"), required=False, allow_empty_file=True,
         help_text=gettext_lazy("One file. Only the office sees it."),
     )  # fmt: skip
-    website = forms.CharField(
-        label=gettext_lazy("Leave this box empty"), required=False, max_length=200,
-        widget=forms.TextInput(attrs={"tabindex": "-1", "autocomplete": "off"}),
-    )  # fmt: skip
+    website = EmptyField()
     key = page_key()
 
     def __init__(self, data: Any, files: Any, *, boards: Sequence[Board], key: str) -> None:
@@ -82,14 +80,6 @@ class ReportForm(forms.Form):
             except uploads.UploadRefused as refused:
                 raise forms.ValidationError(say(str(refused))) from None
         return file
-
-    def clean_website(self) -> str:
-        """Programs that fill in every box are caught here; a person never sees it."""
-        if self.cleaned_data["website"]:
-            raise forms.ValidationError(
-                gettext("Empty the last box: it is there to catch programs, not people.")
-            )
-        return ""
 
     @property
     def chosen(self) -> Board | None:

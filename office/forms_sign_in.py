@@ -15,6 +15,8 @@ from django import forms
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
+from office.fields import EmptyField
+
 NO_ADDRESS = _("Write the e-mail address like name@example.org.")
 CODE = _("Capital or small letters, with or without the dash.")
 SIX_DIGITS = _("Six digits. They change every half minute.")
@@ -92,10 +94,7 @@ class SignUpForm(InOurWords, account.SignupForm):
     """
 
     first_name = forms.CharField(max_length=150, widget=forms.TextInput(attrs={"autocomplete": "name"}))
-    website = forms.CharField(
-        label=_("Leave this box empty"), required=False, max_length=200,
-        widget=forms.TextInput(attrs={"tabindex": "-1", "autocomplete": "off"}),
-    )  # fmt: skip
+    website = EmptyField()
     field_order = ["first_name", "email", "website"]
     words = {
         "first_name": (_("Your name"), "", _("Enter your name.")),
@@ -105,12 +104,6 @@ class SignUpForm(InOurWords, account.SignupForm):
 
     def clean_first_name(self) -> str:
         return " ".join(self.cleaned_data["first_name"].split())
-
-    def clean_website(self) -> str:
-        """Programs that fill in every box are caught here; a person never sees it."""
-        if self.cleaned_data["website"]:
-            raise forms.ValidationError(_("Empty the last box: it is there to catch programs, not people."))
-        return ""
 
 
 class CodeForm(InOurWords):

@@ -26,6 +26,7 @@ from office.views import (
     public,
     register,
     renewals,
+    resume,
     rules,
     worklist,
 )
@@ -45,6 +46,7 @@ urlpatterns = [
     path("drafts/<slug:token>/filed/day.ics", filed.day, name="draft-day"),
     path("drafts/<slug:token>/files/<int:pk>/", apply.draft_file, name="draft-file"),
     path("drafts/<slug:token>/<slug:section>/", apply.section, name="draft-section"),
+    path("resume/", resume.resume, name="resume"),
     path("renew/", renewals.find, name="renew-find"),
     path("renew/<slug:number>/", renewals.mine, name="renew-mine"),
     path("renew/<slug:number>/<slug:key>/", renewals.online, name="renew-online"),

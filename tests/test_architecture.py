@@ -21,11 +21,13 @@ KINDS = [pytest.param(kind, id=kind.slug) for kind in kinds.registry.values()]
 
 # The only rooms that may know what day it is; everything else is told.
 MAY_ASK_THE_CLOCK = re.compile(
-    r"(^|/)(views(/|\.py)|management/|tasks\.py|admin\w*\.py|context_processors\.py)"
+    r"(^|/)(views(/|\.py)|management/|tasks\.py|admin(/|\w*\.py)|context_processors\.py)"
 )
 CLOCKS = {"localdate", "now", "today", "utcnow"}
 # Where somebody is only shown something or asked something.
-WRITES_NOTHING = re.compile(r"(^|/)(views(/|\.py)|forms\w*\.py|rules\.py|clocks\.py|fees\.py|templatetags/)")
+WRITES_NOTHING = re.compile(
+    r"(^|/)(views(/|\.py)|forms(/|\w*\.py)|rules(/|\.py)|clocks\.py|fees\.py|templatetags/)"
+)
 ACTIONS = re.compile(r"(^|/)(actions(/|\.py)|management/)")
 WRITES = {"bulk_create", "bulk_update", "create", "get_or_create", "save", "update_or_create"}
 

@@ -50,6 +50,7 @@ PAGES = [
     ("visitor", "/register/{done}/", 5),
     ("visitor", "/verify/{code}/", 3),
     ("visitor", "/renew/{done}/{renewal}/", 11),
+    ("visitor", "/resume/", 1),
     ("visitor", "/drafts/{renewing}/papers/", 16),
     ("visitor", "/drafts/{renewing}/check/", 24),
 ]

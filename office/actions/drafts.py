@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from functools import partial
@@ -15,6 +16,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Q
 from django.utils import translation
 from django.utils.translation import gettext
 
@@ -138,6 +140,18 @@ def send_link(draft: Draft, *, email: str, on: date, now: datetime) -> None:
         key=f"draft-link:{hashed(token)[:32]}", to_email=email, to_name="", board=locked.board, now=now,
         subject=subject, about=f"draft-{locked.pk}", hold=timedelta(0), text=text, language=locked.language,
     )  # fmt: skip
+
+
+def send_links_to(email: str, *, on: date, now: datetime) -> None:
+    """Mail a new link to each of the newest open drafts begun with this address, or once mailed to it.
+
+    Whoever asks learns nothing: past the day's limits nothing more goes out, and an earlier link works.
+    """
+    theirs = Q(answers__you__email__0__iexact=email) | Q(links__sent_to__iexact=email)
+    newest = Draft.objects.open(on).filter(theirs).distinct()[:MOST_MAILED]
+    for draft in newest:
+        with suppress(NotAllowed):
+            send_link(draft, email=email, on=on, now=now)
 
 
 def kind_of(draft: Draft) -> str:

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.urls import Resolver404, resolve
 
 # Where an applicant writes: what they sent comes back with a fresh key. Nothing secret is asked on these.
-KEPT = {"apply", "draft-section", "draft-check", "draft-later", "renew-find", "renew-online"}
+KEPT = {"apply", "draft-section", "draft-check", "draft-later", "renew-find", "renew-online", "resume"}
 
 
 def page_too_old(request: HttpRequest, reason: str = "") -> HttpResponse:

@@ -359,6 +359,37 @@ def test_a_mailed_link_opens_elsewhere_where_one_left_off(somebody: Applicant) -
     assert somebody.get("you/").status_code == 200
 
 
+def test_a_lost_link_is_mailed_anew_to_the_address_it_was_begun_with(somebody: Applicant) -> None:
+    somebody.save("you", **YOU | {"email": "Maureen@example.org"})
+    drafts.send_link(drafts.begin(kind=kinds.get("dumpster"), board=people.health(), on=DAY, now=NOON)[0],
+                     email="maureen@example.org", on=DAY, now=NOON)  # fmt: skip
+    filed, _ = drafts.begin(kind=kinds.get("dumpster"), board=people.health(), on=DAY, now=NOON)
+    Draft.objects.filter(pk=filed.pk).update(
+        answers={"you": {"email": ["maureen@example.org"]}}, expires_on=DAY - timedelta(days=1)
+    )
+    MessageLine.objects.all().delete()
+    visitor = Client()
+    asked = [visitor.post("/resume/", {"email": email}) for email in ("maureen@example.org", "b@example.org")]
+    assert [came.status_code for came in asked] == [200, 200]
+    assert words(asked[0]) == words(asked[1])
+    texts = list(MessageLine.objects.values_list("text", flat=True))
+    assert len(texts) == 2  # the one begun with it and the one once mailed to it, not what is over
+    found = [re.search(r"/drafts/([\w-]+)/", text) for text in texts]
+    assert {link and drafts.of_token(link[1]) for link in found} == set(Draft.objects.open(DAY))
+
+
+def test_asking_for_links_all_day_or_with_no_address_mails_nothing(monkeypatch: Any) -> None:
+    monkeypatch.setattr("office.views.resume.MOST_ASKED", 1)
+    visitor = Client()
+    assert visitor.post("/resume/", {"email": "maureen"}).status_code == 422
+    assert visitor.post("/resume/", {"email": "a@example.org", "website": "x"}).status_code == 422
+    assert visitor.post("/resume/", {"email": "a@example.org"}).status_code == 200
+    came = visitor.post("/resume/", {"email": "a@example.org"})
+    assert came.status_code == 429
+    assert "Many links were asked for from your connection within an hour." in came.content.decode()
+    assert not MessageLine.objects.exists()
+
+
 def test_over_a_draft_says_so_and_what_to_do(somebody: Applicant, office: Any) -> None:
     somebody.save("you", **YOU)
     for emptied in (False, True):
