@@ -12,6 +12,8 @@ from django.conf import settings
 from django.test import Client, TransactionTestCase
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from tests import databases
+
 # Playwright keeps an event loop in the test's thread, where Django would refuse to query.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
@@ -19,7 +21,7 @@ os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 hypothesis.settings.register_profile("office", hypothesis.settings(), deadline=None)
 hypothesis.settings.load_profile("office")
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 FLAGS = [
     "--disable-gpu",
     "--disable-quic",
@@ -30,6 +32,7 @@ FLAGS = [
     "--disable-sync",
 ]
 ASKS_A_DATABASE = {"db", "transactional_db", "live_server"}
+STARTED = pytest.StashKey[bool]()  # whether this process started the run, or is one of its workers
 DESK, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 
 
@@ -43,13 +46,39 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         of_django = isinstance(case, type) and issubclass(case, TransactionTestCase)
         if of_django or fixtures & ASKS_A_DATABASE or item.get_closest_marker("django_db"):
             item.add_marker(pytest.mark.database)
-    # The slow ones first, so that no process waits at the end for another.
-    items.sort(key=lambda item: item.get_closest_marker("browser") is None)
+    items.sort(key=_place)
 
 
-def pytest_unconfigure() -> None:
-    """Remove the folder that settings made for this run: uploads, broker, keys."""
+# What takes long in one piece, or waits for much of its time.
+LONG = ("test_pages.py", "test_kills.py", "test_permission_table.py", "test_security.py", "test_setup.py")
+
+
+def _place(item: pytest.Item) -> int:
+    """The long ones first, so that no process waits at the end for another; then the browser's."""
+    if item.path.name in LONG:
+        return LONG.index(item.path.name)
+    return len(LONG) + (item.get_closest_marker("browser") is None)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """The folder of this run, for the processes that share it."""
+    config.stash[STARTED] = databases.begin()
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Remove the folder that settings made for this process: uploads, broker, keys; and that of the run."""
     shutil.rmtree(settings.VAR, ignore_errors=True)
+    if config.stash.get(STARTED, False):
+        databases.end()
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    request: pytest.FixtureRequest, django_db_modify_db_settings: None, django_db_blocker: Any
+) -> None:
+    """The database of this process: pytest-django's, migrated once in a run and copied after that."""
+    with django_db_blocker.unblock(), databases.or_migrated():
+        request.getfixturevalue("django_db_setup")
 
 
 @pytest.fixture(scope="session")
@@ -121,8 +150,9 @@ def sign_in(live_server: Any) -> Callable[[Page, Any], None]:
     return as_user
 
 
-# Once in a document; only what is broken comes back, for the rest is long.
-ASK_AXE = """() => axe.run({resultTypes: ["violations"]}).then(found => found.violations.map(
+# Only what is broken comes back, for the rest is long; null where the page has no axe-core yet.
+ASK_AXE = """() => !("axe" in window) ? null
+    : axe.run({resultTypes: ["violations"]}).then(found => found.violations.map(
     broken => [broken.id + ": " + broken.help, ...broken.nodes.map(node => "    " + node.html.slice(0, 200))]
 ))"""
 
@@ -132,9 +162,11 @@ def axe() -> Callable[[Page], None]:
     """`axe(page)`: fails, naming rule and element, if axe-core finds anything against WCAG 2.2 AA."""
 
     def look(page: Page) -> None:
-        if not page.evaluate("() => 'axe' in window"):
-            page.evaluate(AXE_SCRIPT)
-        says: list[list[str]] = page.evaluate(ASK_AXE)
+        says: list[list[str]] | None = page.evaluate(ASK_AXE)
+        if says is None:
+            page.evaluate(AXE_SCRIPT)  # once in a document
+            says = page.evaluate(ASK_AXE)
+        assert says is not None, "axe-core did not start."
         assert not says, f"axe-core on {page.url}:\n" + "\n".join(line for broken in says for line in broken)
 
     return look

@@ -8,34 +8,33 @@ import sys
 import uuid
 from pathlib import Path
 
-import psycopg2
 from django.conf import settings
 from django.db import connection
 
+from tests import databases
+
 
 class Place:
-    """A migrated database beside that of the tests, on the same server or, with SQLite, in `folder`."""
+    """A migrated database beside that of the tests, on the same server or, with SQLite, in `folder`.
+
+    It is a copy (tests/databases.py): who makes a place asks for the fixture `django_db_setup` first.
+    """
 
     def __init__(self, folder: Path, **environment: str) -> None:
         self.folder, self.created = folder, ""
-        url = f"sqlite:///{folder / 'office.sqlite3'}"
+        file = folder / "office.sqlite3"
+        url = f"sqlite:///{file}"
         if connection.vendor == "postgresql":
             self.created = f"test_place_{uuid.uuid4().hex[:12]}"
-            self._server(f"CREATE DATABASE {self.created}")
-            # Workers are killed and the server is not: it need not wait for its disk.
-            self._server(f"ALTER DATABASE {self.created} SET synchronous_commit TO off")
+            databases.to_server(self.created)
+            databases.forgetful(self.created)  # workers are killed, and the server is not
             base, _, _ = os.environ["DATABASE_URL"].rpartition("/")
             url = f"{base}/{self.created}"
+        else:
+            databases.to_file(file)
         self.environment = dict(os.environ) | {
             "DEBUG": "1", "VAR_DIR": str(folder), "DATABASE_URL": url, "LOG_LEVEL": "ERROR", **environment,
         }  # fmt: skip
-        self.run("manage.py", "migrate", "--verbosity", "0")
-
-    def _server(self, statement: str) -> None:
-        server = psycopg2.connect(os.environ["DATABASE_URL"])
-        server.autocommit = True
-        server.cursor().execute(statement)
-        server.close()
 
     def start(self, *words: str) -> subprocess.Popen[str]:
         """Python with these words, able to be told and heard."""
@@ -53,4 +52,4 @@ class Place:
 
     def leave(self) -> None:
         if self.created:
-            self._server(f"DROP DATABASE {self.created} WITH (FORCE)")
+            databases.server(f"DROP DATABASE {self.created} WITH (FORCE)")

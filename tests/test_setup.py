@@ -3,6 +3,7 @@
 import importlib.machinery
 import importlib.util
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -213,16 +214,24 @@ def test_under_ci_a_missing_browser_is_a_failure(
 
 
 class Office:
-    """A running `manage.py serve` with a database and a broker folder of its own."""
+    """A running `manage.py serve` with a database and a broker folder of its own.
 
-    def __init__(self, folder: Path) -> None:
+    The first is migrated by `manage.py migrate`, as by `make run`, and leaves a copy for the next one.
+    """
+
+    def __init__(self, folder: Path, migrated: Path) -> None:
         self.mark = uuid.uuid4().hex  # in the environment of all it starts, so that none can hide
         self.port = free_port()
         values = {"DEBUG": "1", "LOG_LEVEL": "INFO", "VAR_DIR": str(folder), "TEST_MARK": self.mark}
         values["CELERY_QUEUE"] = f"{os.environ.get('CELERY_QUEUE', 'test')}-{self.mark}"
         self.environment = environment(**values)
         self.log = folder / "serve.log"
-        self.manage("migrate", "--verbosity", "0").wait(120)
+        file = folder / "office.sqlite3"
+        if migrated.exists():
+            shutil.copyfile(migrated, file)
+        else:
+            assert self.manage("migrate", "--verbosity", "0").wait(120) == 0, self.log.read_text()
+            shutil.copyfile(file, migrated)
         self.process = self.manage("serve", "--port", str(self.port))
 
     def manage(self, *arguments: str) -> subprocess.Popen[bytes]:
@@ -275,12 +284,18 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+@pytest.fixture(scope="module")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the first office leaves its migrated database for the next."""
+    return tmp_path_factory.mktemp("migrated") / "office.sqlite3"
+
+
 @pytest.fixture
-def office(tmp_path: Path) -> Iterator[Office]:
+def office(tmp_path: Path, migrated: Path) -> Iterator[Office]:
     """The office, open: web server answering, worker and scheduler started."""
     if sys.platform != "linux":
         pytest.skip("Counting what is left behind reads /proc, which only Linux has.")
-    office = Office(tmp_path)
+    office = Office(tmp_path, migrated)
     try:
         office.wait_for("The home page", office.answers)
         for part in ("gunicorn", " worker ", " beat "):

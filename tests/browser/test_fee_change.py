@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 from office.models import Case, Fee, FeeAmount
 from tests import people
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]  # which, `screen` asks for later
 
 JUNE_1 = date(2026, 6, 1)
 

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 import time
-import uuid
 from collections import Counter
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-import psycopg2
 import pytest
 import time_machine
 from django.conf import settings as django_settings
@@ -28,6 +25,7 @@ from office.actions.delivery import BUDGET, LEASE, PAUSES
 from office.actions.messages import resend, tell
 from office.models import LetterWording, Message, MessageLine, Notice
 from tests import people
+from tests.places import Place
 from tests.smtp_sink import Sink
 
 pytestmark = pytest.mark.database  # its processes ask one
@@ -340,39 +338,8 @@ def test_the_log_names_nobody_and_quotes_nothing(sink: Sink, caplog: pytest.LogC
 
 
 # --------------------------------------------------------------- processes that are killed, or run at once
-class Place:
+class MailOffice(Place):
     """A database of its own beside the mail server, for workers that are processes."""
-
-    def __init__(self, folder: Path) -> None:
-        self.created = ""
-        url = f"sqlite:///{folder / 'office.sqlite3'}"
-        if django_settings.DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
-            self.created = f"test_mail_{uuid.uuid4().hex[:12]}"
-            self._server(f"CREATE DATABASE {self.created}")
-            base, _, _ = os.environ["DATABASE_URL"].rpartition("/")
-            url = f"{base}/{self.created}"
-        self.environment = dict(os.environ) | {
-            "DEBUG": "1", "VAR_DIR": str(folder), "DATABASE_URL": url, "LOG_LEVEL": "ERROR",
-        }  # fmt: skip
-        self.run("manage.py", "migrate", "--verbosity", "0")
-
-    def _server(self, statement: str) -> None:
-        connection = psycopg2.connect(os.environ["DATABASE_URL"])
-        connection.autocommit = True
-        connection.cursor().execute(statement)
-        connection.close()
-
-    def start(self, *words: str) -> subprocess.Popen[str]:
-        return subprocess.Popen(
-            [sys.executable, *words], env=self.environment, cwd=django_settings.BASE_DIR, text=True,
-            stdout=subprocess.PIPE,
-        )  # fmt: skip
-
-    def run(self, *words: str) -> str:
-        process = self.start(*words)
-        said, _ = process.communicate(timeout=120)
-        assert process.returncode == 0, words
-        return said
 
     def worker(self, *words: str) -> subprocess.Popen[str]:
         return self.start("-m", "tests.office.mail_worker", *words)
@@ -381,14 +348,10 @@ class Place:
         """What a worker prints that does all of this."""
         return [json.loads(line) for line in self.run("-m", "tests.office.mail_worker", *words).splitlines()]
 
-    def leave(self) -> None:
-        if self.created:
-            self._server(f"DROP DATABASE {self.created} WITH (FORCE)")
-
 
 @pytest.fixture(scope="module")
-def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
-    place = Place(tmp_path_factory.mktemp("place"))
+def database(tmp_path_factory: pytest.TempPathFactory, django_db_setup: None) -> Iterator[MailOffice]:
+    place = MailOffice(tmp_path_factory.mktemp("place"))
     try:
         yield place
     finally:
@@ -396,7 +359,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
 
 
 @pytest.fixture
-def place(database: Place, tmp_path: Path) -> Iterator[tuple[Place, Sink]]:
+def place(database: MailOffice, tmp_path: Path) -> Iterator[tuple[MailOffice, Sink]]:
     """The database, and a mail server of the test's own."""
     with Sink(tmp_path / "sink", seconds=300) as server:
         database.environment |= server.environment()
@@ -404,7 +367,7 @@ def place(database: Place, tmp_path: Path) -> Iterator[tuple[Place, Sink]]:
 
 
 def test_a_worker_killed_between_acceptance_and_record_doubles_the_mail_with_one_message_id(
-    place: tuple[Place, Sink],
+    place: tuple[MailOffice, Sink],
 ) -> None:
     office, sink = place
     office.work("write-3")
@@ -429,7 +392,7 @@ def test_a_worker_killed_between_acceptance_and_record_doubles_the_mail_with_one
     assert arrived == {(name, row["message_id"]): 2 if row["in_doubt"] else 1 for name, row in rows.items()}
 
 
-def test_workers_at_once_send_each_message_once(place: tuple[Place, Sink]) -> None:
+def test_workers_at_once_send_each_message_once(place: tuple[MailOffice, Sink]) -> None:
     office, sink = place
     office.work("write-60")
     sink.order(at="data", wait=0.05)  # slow enough that they meet
@@ -441,7 +404,7 @@ def test_workers_at_once_send_each_message_once(place: tuple[Place, Sink]) -> No
     assert not [row for row in after["messages"] if row["state"] != "sent" or row["in_doubt"]]
 
 
-def test_two_that_tell_the_same_at_once_write_it_once(place: tuple[Place, Sink]) -> None:
+def test_two_that_tell_the_same_at_once_write_it_once(place: tuple[MailOffice, Sink]) -> None:
     office, _ = place
     office.work("write-1")  # so that the board is there
     workers = [office.worker("tell-40") for _ in range(2)]

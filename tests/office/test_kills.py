@@ -88,7 +88,7 @@ def sink(tmp_path: Path) -> Iterator[Sink]:
 
 
 @pytest.fixture
-def place(tmp_path: Path, sink: Sink) -> Iterator[Place]:
+def place(tmp_path: Path, sink: Sink, django_db_setup: None) -> Iterator[Place]:
     found = Place(tmp_path, **sink.environment())
     try:
         found.run("-m", "tests.office.night_worker", "prepare", str(REMINDERS), str(LAPSES))
