@@ -18,6 +18,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from office import admin_letters as admin_letters  # the words of letters
+from office import admin_meetings as admin_meetings  # how boards vote
 from office import admin_money as admin_money  # the fees
 from office import kinds
 from office.actions.people import refold

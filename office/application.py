@@ -7,7 +7,7 @@ from datetime import date
 
 from office.calendar import Roll, year_end
 from office.clockwork import Clock, Mover
-from office.kinds import OFFICE_PRACTICE, Blank, Letter, Lifecycle, Step
+from office.kinds import APPROVE, DENY, OFFICE_PRACTICE, ORDER, Blank, Letter, Lifecycle, Step
 
 
 def calendar_year(start: date, after: date | None) -> date:
@@ -30,17 +30,17 @@ APPLICATION = Lifecycle(
         Step("answered", "Record the answer", "Answer received", ("clerk", "applicant"), ("incomplete",),
              "filed"),
         Step("approved", "Approve", "Approved", ("clerk", "member"), ("filed", "in review"), "approved",
-             snapshot=True),
+             snapshot=True, vote=APPROVE),
         Step("denied", "Deny", "Denied", ("clerk", "member"), ("filed", "in review", "approved"), "denied",
-             reason=True, snapshot=True, letter="decision"),
+             reason=True, snapshot=True, letter="decision", vote=DENY),
         Step("withdrawn", "Withdraw", "Withdrawn", ("clerk", "applicant"), _UNDECIDED, "withdrawn",
              reason=True),
         Step("suspended", "Suspend", "Suspended", ("clerk", "member"), ("issued",), "suspended",
-             reason=True, term="suspends", letter="suspended"),
+             reason=True, term="suspends", letter="suspended", vote=ORDER),
         Step("reinstated", "Reinstate", "Reinstated", ("clerk", "member"), ("suspended",), "issued",
-             reason=True, term="resumes", letter="reinstated"),
+             reason=True, term="resumes", letter="reinstated", vote=ORDER),
         Step("revoked", "Revoke", "Revoked", ("clerk", "member"), ("issued", "suspended"), "revoked",
-             reason=True, term="cuts", letter="revoked"),
+             reason=True, term="cuts", letter="revoked", vote=ORDER),
         Step("closed", "Close", "Closed", from_=("issued", "suspended"), to="closed", reason=True,
              term="cuts"),
     ),

@@ -57,7 +57,10 @@ class Clock:
     `lapses` is what the night records when the last good day has passed, bearing that day; then what comes
     later no longer ends it, the lapse did. `pauses` and `resumes` are events that stop and start the count.
     `first`: of several starts the earliest counts and a later one changes nothing; otherwise the latest
-    begins it anew. `outlives`: it runs on after the case is closed.
+    begins it anew. `outlives`: it runs on after the case is closed. `awaits` is an event (the receipt of an
+    order) from whose day the count begins, the first of them; until then nothing runs. What would have ended
+    it after its start ends it all the same. A `given` day is then as many days from there as it was from the
+    start, and may roll.
     """
 
     slug: str
@@ -83,6 +86,7 @@ class Clock:
     resumes: tuple[str, ...] = ()
     first: bool = False
     outlives: bool = False
+    awaits: str = ""
     mover: Mover = Mover.OFFICE
 
     def __post_init__(self) -> None:
@@ -100,7 +104,9 @@ class Clock:
             raise ValueError(f"Clock {self.slug}: a backward period neither pauses nor recurs.")
         if self.pauses and (self.each or self.given or self.of_hours):
             raise ValueError(f"Clock {self.slug}: only days, months and years can stand still.")
-        if self.roll != Roll.NONE and (self.given or self.of_hours):
+        if self.awaits and (self.before or self.each or self.of_hours or isinstance(self.starts, Ended)):
+            raise ValueError(f"Clock {self.slug}: only days, months and years count from what is awaited.")
+        if self.roll != Roll.NONE and ((self.given and not self.awaits) or self.of_hours):
             raise ValueError(f"Clock {self.slug}: a day that is set does not roll, nor do hours.")
         if any(length is not None and length < 0 for length in (*lengths, self.opens, *self.remind)):
             raise ValueError(f"Clock {self.slug}: lengths, windows and reminders are not negative.")
@@ -166,7 +172,7 @@ class Clock:
     @property
     def names(self) -> tuple[str, ...]:
         """Every event slug this clock hangs on."""
-        return self.starting + self.ending + self.pauses + self.resumes
+        return self.starting + self.ending + self.pauses + self.resumes + ((self.awaits,) * bool(self.awaits))
 
 
 @dataclass(frozen=True)
@@ -235,11 +241,19 @@ def runs(clocks: Iterable[Clock], events: Sequence[Happened], calendar: Calendar
 
 @dataclass(frozen=True)
 class _Begin:
-    """What a run starts from: the event, its place in the story, and the places of its other starts."""
+    """What a run starts from: the event, its place in the story, and the places of its other starts.
+
+    `awaited_on` is the day of what it awaited, from which it counts.
+    """
 
     event: Happened
     place: int = -1
     others: tuple[int, ...] = ()
+    awaited_on: date | None = None
+
+    @property
+    def counts_from(self) -> date:
+        return self.awaited_on or self.event.on
 
     def owns(self, place: int) -> bool:
         """Whether what stands at `place` is told of this run, and not of one before it that began anew."""
@@ -251,6 +265,11 @@ def _begins(clock: Clock, events: Sequence[Happened], found: list[Run]) -> list[
         ends = [run.ended_on for run in found if run.clock == clock.starts.clock]
         last = max((end for end in ends if end), default=None)
         return [_Begin(Happened(f"{clock.starts.clock}-ended", last))] if last and all(ends) else []
+    awaited_on = None
+    if clock.awaits:
+        awaited_on = min((event.on for event in events if event.slug == clock.awaits), default=None)
+        if awaited_on is None:
+            return []
     started: dict[str, list[tuple[date, int]]] = {}
     for place, event in enumerate(events):
         if event.slug in clock.starting and (event.until_on or not clock.given):
@@ -260,7 +279,9 @@ def _begins(clock: Clock, events: Sequence[Happened], found: list[Run]) -> list[
         _, place = min(places) if clock.first else max(places)
         # Of one that says `first` no start begins it anew, so no earlier run claims anything.
         others = () if clock.first else tuple(other for _, other in places if other != place)
-        begins.append(_Begin(events[place], place, others))
+        # What was ordered after the receipt (a matter added by hand) counts from its own day.
+        since = awaited_on and max(awaited_on, events[place].on)
+        begins.append(_Begin(events[place], place, others, since))
     return begins
 
 
@@ -269,14 +290,15 @@ def _run(clock: Clock, begin: _Begin, events: Sequence[Happened], calendar: Cale
     start, subject = begin.event, begin.event.subject
     counted = _reckon(clock, begin, events, calendar)
     due, due_at, says, working = counted.due, counted.due_at, counted.says, counted.working
-    working = {"event": start.slug, "started_on": start.on.isoformat()} | working
+    working = {"event": clock.awaits or start.slug, "started_on": begin.counts_from.isoformat()} | working
     longer = _extension(clock, begin, events)
     if longer is not None and longer.until_on and longer.until_on > due:
         due, due_at = longer.until_on, None
         says = f"{says}; extended through {spoken(due)}"
         working["extended"] = {"on": longer.on.isoformat(), "until": due.isoformat(), "why": longer.note}
     opens = due - timedelta(days=clock.opens) if clock.opens is not None else None
-    label = start.note.strip()[:200] if clock.given and start.note.strip() else clock.says
+    named = (clock.given or clock.awaits) and start.note.strip()
+    label = start.note.strip()[:200] if named else clock.says
     ends = [
         event.on
         for place, event in enumerate(events)
@@ -285,7 +307,7 @@ def _run(clock: Clock, begin: _Begin, events: Sequence[Happened], calendar: Cale
     return Run(
         clock=clock.slug,
         subject=subject,
-        started_on=start.on,
+        started_on=begin.counts_from,
         opens_on=opens,
         due_on=due,
         ended_on=min(ends, default=None),
@@ -356,13 +378,16 @@ Stood = Sequence[tuple[date, date | None]]
 
 def _reckon(clock: Clock, begin: _Begin, events: Sequence[Happened], calendar: Calendar) -> _Reckoned:
     start = begin.event
-    if clock.given:
+    if clock.given and not clock.awaits:
         return _set(start.on, start.until_on or start.on)
-    n, unit = clock.length
+    if clock.given:
+        n, unit = ((start.until_on or start.on) - start.on).days, Unit.DAYS
+    else:
+        n, unit = clock.length
     if clock.of_hours:
         return _hours(start.moment, n, unit, clock.before, calendar)
     stood = _stretches(clock, begin, events)
-    return _counted(start.on, n, unit, clock.before, clock.roll, stood, calendar)
+    return _counted(begin.counts_from, n, unit, clock.before, clock.roll, stood, calendar)
 
 
 def recount(working: Mapping[str, Any], calendar: Calendar) -> date:
@@ -414,7 +439,7 @@ def _stretches(clock: Clock, begin: _Begin, events: Sequence[Happened]) -> list[
     Two hands may hold it, the events the clock declares and the office's own pause: it goes on when both
     have let go. What the clock declares may hold it from before its start; the office's pause is of a run.
     """
-    start, subject = begin.event.on, begin.event.subject
+    start, subject = begin.counts_from, begin.event.subject
     marks = []
     for place, event in enumerate(events):
         if event.slug in (*clock.pauses, *clock.resumes) and event.subject in ("", subject):

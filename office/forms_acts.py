@@ -10,7 +10,7 @@ from django import forms
 from django.utils.timezone import localtime
 
 from office.fields import DayField
-from office.models import Board, Case, ChecklistRow, Hold, Membership, Ruling, User
+from office.models import Board, Case, ChecklistRow, Facility, Hold, Membership, Ruling, User
 
 
 class ActForm(forms.Form):
@@ -177,6 +177,26 @@ class ReasonForm(ActForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["reason"].error_messages["required"] = "Write the reason in one sentence."
+
+
+class FacilityForm(ActForm):
+    """Which facility a matter is about, of those on its lots."""
+
+    facility = forms.ModelChoiceField(
+        Facility.objects.none(), label="It is about", widget=forms.RadioSelect, empty_label=None,
+        error_messages={
+            "required": "Choose what it is about.",
+            "invalid_choice": "That one does not stand on the lot of this case. Choose one that is listed.",
+        },
+    )  # fmt: skip
+
+    def __init__(self, *args: Any, case: Case, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        here = Facility.objects.filter(parcel__in=case.parcels.all(), ended_on__isnull=True)
+        field = self.fields["facility"]
+        assert isinstance(field, forms.ModelChoiceField)
+        field.queryset = here.exclude(pk=case.facility_id) if case.facility_id else here
+        field.label_from_instance = lambda obj: f"{obj.name} ({obj.kind})"  # type: ignore[method-assign]
 
 
 class PauseForm(ReasonForm):

@@ -18,6 +18,11 @@ from office.pricing import Line
 ONE_DAY = timedelta(days=1)
 
 
+APPROVE, DENY, ORDER = "approve", "deny", "decide"  # what a motion may do to a case
+HEARING = "hearing"  # the appointed day on which a board hears a case
+HEARING_CLOSED = "hearing-closed"  # the day on which it ended, where a clock runs from it
+
+
 @dataclass(frozen=True)
 class Step:
     """Something that may be recorded on a case. With `to` it is a move, allowed only `from_`.
@@ -28,7 +33,11 @@ class Step:
     the step does to the permit's term: it "starts" it, "cuts" it, "suspends" or "resumes" it. `timed`: the
     time of day is asked, because hours are counted from it. `letter` is the letter that recording it writes,
     for a kind that has it. An `earlier` one may bear a day before the case was opened. `page` names the
-    address of the slice's own page that records it, given the case's number and the step.
+    address of the slice's own page that records it, given the case's number and the step. A `guarded` one
+    carries more than the entry along (money, other cases): only the slice's own action records it or takes it
+    back, saying that it is `cleared`; the history neither moves nor strikes it. `vote` is what a motion that
+    proposes it does: APPROVE grants what is asked, DENY refuses it and is also what a motion to approve that
+    failed comes to, ORDER is any other decision of the board; without it no motion leads to it.
     """
 
     slug: str
@@ -48,6 +57,8 @@ class Step:
     letter: str = ""
     earlier: bool = False
     page: str = ""
+    guarded: bool = False
+    vote: str = ""
 
 
 def _kernel(slug: str, done: str, **more: Any) -> Step:
@@ -58,6 +69,7 @@ def _kernel(slug: str, done: str, **more: Any) -> Step:
 KERNEL_STEPS = (
     _kernel("filed", "Filed", snapshot=True),
     _kernel("amended", "Answers changed", snapshot=True),
+    _kernel(HEARING, "Hearing set", appointed=True, guarded=True),  # by the agenda of a meeting
     _kernel("ruling", "Board ruled"),
     _kernel("charged", "Charged"),
     _kernel("charge-reversed", "Charge reversed"),
@@ -117,12 +129,17 @@ class Standing:
 
 @dataclass(frozen=True)
 class Lifecycle:
-    """The table of everything that may be recorded on a case, and whose move each status is."""
+    """The table of everything that may be recorded on a case, and whose move each status is.
+
+    `settled` is the step that a payment records which leaves nothing due, in a status that step is open in;
+    a receipt that is voided takes it back.
+    """
 
     first: str
     steps: tuple[Step, ...]
     closed: tuple[str, ...]
     movers: Mapping[str, Mover] = field(default_factory=dict)
+    settled: str = ""
 
     def __add__(self, steps: Iterable[Step]) -> Lifecycle:
         return replace(self, steps=self.steps + tuple(steps))
@@ -137,6 +154,13 @@ class Lifecycle:
     def moves(self, status: str) -> list[Step]:
         """The steps a person may record in this status: what the case page's buttons are made of."""
         return [step for step in self.steps if step.by_hand and (not step.from_ or status in step.from_)]
+
+    def votable(self, status: str) -> list[Step]:
+        """The steps a motion may propose in this status, the one that grants what is asked first."""
+        order = (APPROVE, DENY, ORDER)
+        return sorted(
+            (step for step in self.moves(status) if step.vote), key=lambda step: order.index(step.vote)
+        )
 
     def usual(self, status: str) -> Step | None:
         """The step that comes next when all goes well: no gate, no refusal; None when there is none."""
@@ -228,7 +252,8 @@ class Letter:
     a case who get it, each person once; "holder" is who keeps its facility. `channel` is how it leaves:
     "email" (first class to whom has none), "first-class", "certified" or "in-hand". `blanks` are what it says
     beyond what every letter knows; what the office does not know by itself is told by `values(case, on)`.
-    `asks` is the clock of the answer it asks for, whose last good day it names as `reply_by`.
+    `asks` is the clock of the answer it asks for, whose last good day it names as `reply_by`. `serves` is the
+    step that its leaving records, once, where the law counts from the mailing.
     """
 
     slug: str
@@ -241,6 +266,7 @@ class Letter:
     values: Callable[[Any, date], Mapping[str, Any]] | None = None
     blanks: tuple[Blank, ...] = ()
     asks: Clock | None = None
+    serves: str = ""
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -288,17 +314,38 @@ class Report:
     unnamed: str = ""
 
 
+@dataclass(frozen=True)
+class NavLink:
+    """A link of the staff's main navigation to a slice's own page, declared by a kind in its `nav`.
+
+    `page` names the page's address, which takes no argument; `icon` is a Lucide icon. It is shown to whoever
+    holds one of `roles` on a board of the kind: the very roles the page itself asks for. Kinds may declare
+    the same page; it is shown once. Of the `facility_pages` of a kind each takes the key of the facility.
+    """
+
+    label: str
+    page: str
+    icon: str
+    roles: tuple[str, ...]
+
+
 @dataclass(frozen=True, kw_only=True)
 class CaseKind:
     """One kind of case. `facility` names what it is about ("dumpster") and holds across cases; `roles` are
     the parts people may have in it.
 
     `term(start, after)` gives the last day: `start` is the first day, `after` the last day of the term
-    it continues, or None. `fees(filing, on)` gives priced lines. `section` is what creates the kind.
+    it continues, or None. `fees(filing, on)` gives priced lines; one with a `use_up(charge)` is told of every
+    charge in its transaction. `section` is what creates the kind.
     `needed` and `not_needed` tell the public whether it is for them; `report` that they may open one.
     `online` is whether anybody may apply for it on these pages, with no account; `openers` are the roles that
     may otherwise. A kind without a `form` is not taken in at the counter: its slice has a page for it. `page`
-    names the address of the slice's own page of a case, given its number.
+    names the address of the slice's own page of a case, given its number. `nav` are the slice's pages that
+    the staff's main navigation leads to. `code_page` names the address of the public page that the code
+    printed on its papers opens, given the code; without one the code is that of a permit. `begins` names the
+    address of the slice's own page that opens one: with `parent` in its query, for that case.
+    `facility_pages` are the slice's pages about a facility of the kind, given its key: the file of every case
+    about that facility leads to them.
     """
 
     slug: str
@@ -325,6 +372,10 @@ class CaseKind:
     online: bool = False
     openers: tuple[str, ...] = ("clerk",)
     page: str = ""
+    nav: tuple[NavLink, ...] = ()
+    code_page: str = ""
+    facility_pages: tuple[NavLink, ...] = ()
+    begins: str = ""
 
     def __post_init__(self) -> None:
         steps = tuple(step for letter in self.letters for step in letter.steps)
@@ -382,6 +433,9 @@ def register(*kinds: CaseKind) -> None:
         for step in kind.lifecycle.steps:
             if step.letter and sends and all(step.letter != letter.slug for letter in kind.letters):
                 raise ValueError(f"{kind.slug}, step {step.slug}: there is no letter called {step.letter!r}.")
+        for name in (kind.lifecycle.settled, *(letter.serves for letter in kind.letters)):
+            if name and all(name != step.slug for step in kind.lifecycle.steps):
+                raise ValueError(f"{kind.slug}: there is no step called {name!r}.")
         registry[kind.slug] = kind
 
 

@@ -19,7 +19,6 @@ from datetime import date
 from decimal import Decimal
 from typing import Any, NoReturn
 
-import segno
 from django.conf import settings
 from django.db.models import Q, Sum
 from django.template import Context, Engine, Template
@@ -31,6 +30,7 @@ from office.intake import answer
 from office.models import Allocation, Case, CaseParty, Charge, Event, Payment
 from office.spoken import ENGLISH
 from office.templatetags.office_tags import day, measure
+from office.templatetags.office_tags import qr_code as qr_code
 
 PERMIT = "permit"
 NOT_GIVEN = "Not provided"
@@ -245,11 +245,6 @@ def _said(value: Any) -> str:
         return NOT_GIVEN
     with translation.override(ENGLISH):
         return day(value) if isinstance(value, date) else str(measure(value))
-
-
-def qr_code(address: str) -> str:
-    """A QR code for an address, as a picture that needs no fetching."""
-    return segno.make(address, error="m", micro=False).svg_data_uri(border=0, dark="#10242e")
 
 
 # ------------------------------------------------------------------------------------------ receipt

@@ -132,6 +132,8 @@ def limit(kind: CaseKind, clock: Clock, example: str = "") -> Limit:
 
 def _length(kind: CaseKind, clock: Clock) -> str:
     since = _since(kind, clock)
+    if clock.given and clock.awaits:
+        return f"as many days as are named, from {since}."
     if clock.given:
         return f"by the day that is named, after {since}."
     if clock.each:
@@ -153,6 +155,7 @@ def _length(kind: CaseKind, clock: Clock) -> str:
 def _since(kind: CaseKind, clock: Clock) -> str:
     if isinstance(clock.starts, Ended):
         return f"the end of “{kind.clock(clock.starts.clock).says}”"
+    starting = (clock.awaits,) if clock.awaits else clock.starting
     return " or ".join(
-        SINCE.get(slug) or f"the day of “{kind.lifecycle.step(slug).done}”" for slug in clock.starting
+        SINCE.get(slug) or f"the day of “{kind.lifecycle.step(slug).done}”" for slug in starting
     )

@@ -57,9 +57,7 @@ def hand_in(
             _("A case takes %(files)s files from you, %(size)s MB in all. Bring the rest to the office.")
             % {"files": MOST_FILES, "size": MOST_MEGABYTES}
         )
-    return [
-        documents.attach(locked, file=file, label=label, item=item, on=on, by=by) for file in files
-    ]
+    return [documents.attach(locked, file=file, label=label, item=item, on=on, by=by) for file in files]
 
 
 @transaction.atomic
@@ -99,17 +97,13 @@ def answer(
     for item, label, file in files:
         hand_in(locked, files=[file], item=item, label=label, on=on, by=by)
     if text.strip():
-        conversations.write(
-            locked, text=text, key=f"answer:{key}", on=on, now=now, by=by, from_office=False
-        )
+        conversations.write(locked, text=text, key=f"answer:{key}", on=on, now=now, by=by, from_office=False)
     event = steps.record(locked, ANSWERED, on=on, by=by, now=now, key=f"answer:{key}")
     case.refresh_from_db()
     return event
 
 
-def withdraw(
-    case: Case, *, reason: str, key: str, version: int, on: date, now: datetime, by: Any
-) -> Event:
+def withdraw(case: Case, *, reason: str, key: str, version: int, on: date, now: datetime, by: Any) -> Event:
     """Withdraw the application, with the reason. Pressing twice withdraws once. Raises NotAllowed."""
     return steps.record(
         case, WITHDRAWN, on=on, by=by, now=now, note=reason.strip(), key=f"withdraw:{key}", version=version

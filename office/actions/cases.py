@@ -18,6 +18,7 @@ from office.actions.errors import CannotIssue, NotAllowed, Obstacle, StaleSave, 
 from office.actions.events import (
     check,
     correct,
+    correctable,
     lock,
     record,
     refuse_overlap,
@@ -47,8 +48,8 @@ from office.permissions import may
 from office.pricing import dollars
 
 __all__ = [
-    "amend", "correct", "in_the_way", "issue", "open_case", "record", "rewind", "rule_on", "strike",
-    "term_of",
+    "amend", "correct", "correctable", "fresh_code", "in_the_way", "issue", "open_case", "record", "rewind",
+    "rule_on", "strike", "term_of",
 ]  # fmt: skip
 
 ONE_DAY = timedelta(days=1)
@@ -72,12 +73,14 @@ def open_case(
     key: str | None = None,
     note: str = "",
     online: bool = False,
+    number: str = "",
 ) -> Case:
     """File an application or open a matter: number, people, answers, checklist, snapshot, charges.
 
     `intake` holds the answers and must be readable; `key` makes pressing twice one case; `note` goes
     with the filing into the history. `online`, anybody may file a kind that is applied for online; else
-    only a clerk or the office itself. Raises NotAllowed with what is wrong and what to do.
+    only a clerk or the office itself. `number` is one that was set aside for this case before; who calls
+    holds it locked. Raises NotAllowed with what is wrong and what to do.
     """
     if earlier := _filed_before(key, kind):
         return earlier
@@ -91,9 +94,9 @@ def open_case(
         # The number is taken inside, so that it goes back when somebody else was first.
         with transaction.atomic():
             case = Case.objects.create(
-                number=next_number(declared.series, on.year), kind=kind, board=board, facility=facility,
-                renews=renews, renewal_no=renews.renewal_no + 1 if renews else 0, parent=parent, filed_on=on,
-                filing_key=key, status=declared.lifecycle.first,
+                number=number or next_number(declared.series, on.year), kind=kind, board=board,
+                facility=facility, renews=renews, renewal_no=renews.renewal_no + 1 if renews else 0,
+                parent=parent, filed_on=on, filing_key=key, status=declared.lifecycle.first,
             )  # fmt: skip
     except IntegrityError:
         if earlier := _filed_before(key, kind):
@@ -323,7 +326,7 @@ def issue(
     start, end = term_of(locked, on)
     refuse_overlap(locked, start, end)
     note = f"Issued over a soft hold: {override.strip()}" if obstacles else ""
-    locked.code = locked.code or _fresh_code()
+    locked.code = locked.code or fresh_code()
     locked.save(update_fields=["code"])
     try:
         with transaction.atomic():
@@ -342,7 +345,8 @@ def issue(
     return event
 
 
-def _fresh_code() -> str:
+def fresh_code() -> str:
+    """A code to print on a case's paper, of no other case."""
     code = codes.new_code()
     while Case.objects.filter(code=code).exists():
         code = codes.new_code()

@@ -8,8 +8,19 @@ from typing import Any
 from django.db import transaction
 
 from office.actions.errors import NotAllowed, WrongRole
-from office.actions.events import lock, record
-from office.models import Board, Case, ChecklistRow, Condition, Event, Hold, Membership, Referral, User
+from office.actions.events import lock, record, rewind
+from office.models import (
+    Board,
+    Case,
+    ChecklistRow,
+    Condition,
+    Event,
+    Facility,
+    Hold,
+    Membership,
+    Referral,
+    User,
+)
 from office.permissions import may
 from office.schedules import named
 
@@ -128,6 +139,24 @@ def meet_condition(case: Case, *, condition: Condition, on: date, by: Any) -> Co
 
 
 @transaction.atomic
+def withdraw_condition(case: Case, *, condition: Condition, on: date, by: Any, why: str) -> None:
+    """Take away a condition that nobody has met, before the permit is issued; its clock goes with it."""
+    case = lock(case)
+    _need(by, case, "clerk", "member")
+    condition = case.conditions.get(pk=condition.pk)
+    if case.starts_on is not None or condition.met_on is not None:
+        raise NotAllowed(f"“{condition.text}” was printed or met already. It stays.")
+    added = case.events.live().filter(slug="condition-added", subject=str(condition.pk)).last()
+    if added is not None:
+        Event.objects.create(
+            case=case, slug=added.slug, on=added.on, by=by, subject=added.subject, until_on=added.until_on,
+            note=why, corrects=added, void=True,
+        )  # fmt: skip
+    condition.delete()
+    rewind(case, on=on)
+
+
+@transaction.atomic
 def refer(case: Case, *, board: Board, on: date, by: Any, why: str = "") -> Referral:
     """Let another board see the case."""
     case = lock(case)
@@ -164,3 +193,24 @@ def note(case: Case, *, text: str, on: date, by: Any) -> Event:
     if not text.strip():
         raise NotAllowed("Write the note first.")
     return record(locked, "note", on=on, by=by, note=text.strip())
+
+
+@transaction.atomic
+def name_facility(case: Case, *, facility: Facility, on: date, by: Any) -> Event:
+    """Say which facility a matter is about, where its kind does not ask: a complaint, a citation.
+
+    From then on it belongs to the record of that facility. Raises NotAllowed for a facility of another lot.
+    """
+    locked = lock(case)
+    _need(by, locked, "clerk", "inspector")
+    if locked.casekind.facility:
+        raise NotAllowed(f"{locked.casekind.label} is about one {locked.casekind.facility} from the start.")
+    if facility.pk == locked.facility_id:
+        raise NotAllowed(f"{locked.number} is about {facility} already.")
+    if not locked.parcels.filter(pk=facility.parcel_id or 0).exists():
+        raise NotAllowed(f"{facility} does not stand on the lot of {locked.number}. Choose one that does.")
+    locked.facility = facility
+    locked.save(update_fields=["facility"])
+    event = record(locked, "note", on=on, by=by, note=f"About {facility} ({facility.kind}).")
+    case.refresh_from_db()
+    return event

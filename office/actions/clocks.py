@@ -32,7 +32,7 @@ def _running(case: Case, clock: str, subject: str, on: date) -> tuple[ClockRow, 
         raise NotAllowed(str(unknown)) from None
     row = case.clocks.filter(clock=clock, subject=subject).first()
     if row is None:
-        waits = any(name.endswith("-received") for name in declared.starting)
+        waits = any(name.endswith("-received") for name in (*declared.starting, declared.awaits))
         why = "it waits until the receipt of the letter is recorded" if waits else "nothing has started it"
         raise NotAllowed(f"“{declared.says}” does not run yet: {why}. There is no day to change.")
     if row.ended_on is not None:

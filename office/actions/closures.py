@@ -185,7 +185,7 @@ def _why_it_stays(clock: Clock, run: Run) -> str:
     """Why a closed office does not move this day; a part of a sentence."""
     if "extended" in run.working:
         return f"it was extended through {spoken(run.due_on)}; extend it again if it should move"
-    if clock.given:
+    if clock.given and not clock.awaits:
         return "the day was set by name; set another if it should move"
     if clock.of_hours:
         return "it runs by the hour, and the hours of a closed day count"
@@ -199,7 +199,7 @@ def _why_it_stays(clock: Clock, run: Run) -> str:
 def appointed_steps() -> dict[str, set[str]]:
     """The steps with an appointed day (a hearing), by kind."""
     named_days = {
-        kind.slug: {step.slug for step in kind.lifecycle.steps if step.appointed}
+        kind.slug: {step.slug for step in (*kind.lifecycle.steps, *kinds.KERNEL_STEPS) if step.appointed}
         for kind in kinds.registry.values()
     }
     return {kind: steps for kind, steps in named_days.items() if steps}

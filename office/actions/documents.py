@@ -179,9 +179,7 @@ def share(document: Document, *, on: date, by: Any) -> Document:
         raise NotAllowed(f"“{document.label}” was replaced or removed and no longer counts.")
     document.shared_on = on
     document.save(update_fields=["shared_on"])
-    record(
-        case, "document-shared", on=on, by=by, subject=f"document-{document.pk}", note=document.label
-    )
+    record(case, "document-shared", on=on, by=by, subject=f"document-{document.pk}", note=document.label)
     return document
 
 

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from office.votes import Problem
+
 
 class NotAllowed(Exception):
     """The act is not open in this state or with this input; the message says why and what to do."""
@@ -28,6 +30,14 @@ class Obstacle:
     cite: str = ""
     overridable: bool = False
     subject: str = ""
+
+
+class CannotVote(NotAllowed):
+    """A vote cannot be recorded as it was told; `problems` lists why, each with what it concerns."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems = list(problems)
+        super().__init__(" ".join(problem.says for problem in self.problems))
 
 
 class CannotIssue(NotAllowed):

@@ -21,6 +21,8 @@ from office.permissions import APPLICANT, has_part, may
 from office.schedules import named
 from office.search import fold
 
+_OWN_PAGE = "Record it, or take it back, on the page of the case."
+
 
 def lock(case: Case) -> Case:
     """The case's row, fresh and locked until the transaction ends."""
@@ -102,6 +104,8 @@ def check(
         raise NotAllowed(f"{step.label or step.done} is not open while {case.number} is {case.status}.")
     if step.gate and not cleared:
         raise NotAllowed(f"{step.label} goes through the check of what stands in the way.")
+    if step.guarded and not cleared:
+        raise NotAllowed(f"“{step.done}” carries more than the entry along. {_OWN_PAGE}")
     if step.reason and not note.strip():
         raise NotAllowed(
             f"{step.label} needs a reason. Write it in one sentence; it is printed in the letter."
@@ -140,9 +144,14 @@ def correct(
 
 
 @transaction.atomic
-def strike(event: Event, *, by: Any, note: str) -> Event:
-    """Record that the event did not happen; everything that hung on it follows."""
-    return _replace(event, on=event.on, by=by, note=note, until_on=event.until_on, at=event.at, void=True)
+def strike(event: Event, *, by: Any, note: str, cleared: bool = False) -> Event:
+    """Record that the event did not happen; everything that hung on it follows.
+
+    `cleared` is said only by the action that takes back what a guarded step carried along.
+    """
+    return _replace(
+        event, on=event.on, by=by, note=note, until_on=event.until_on, at=event.at, void=True, cleared=cleared
+    )
 
 
 @transaction.atomic
@@ -152,7 +161,7 @@ def unscan(event: Event, *, by: Any, note: str) -> Event:
     Only for the steps of letters, and only through the desk, which keeps the letter itself in step.
     """
     steps = {step.slug for letter in event.case.casekind.letters for step in letter.steps}
-    if event.slug not in steps:
+    if event.slug not in steps and not event.served:
         raise NotAllowed(f"{event.done} is no step of a letter. Correct it where it was made.")
     return _replace(
         event, on=event.on, by=by, note=note, until_on=event.until_on, at=event.at, void=True, desk=True
@@ -169,10 +178,13 @@ def _replace(
     at: time | None,
     void: bool,
     desk: bool = False,
+    cleared: bool = False,
 ) -> Event:
     case = lock(event.case)
     step = _step(case, event.slug)
-    if not (step.by_hand or step.appointed or desk):
+    if step.guarded and not cleared:
+        raise NotAllowed(f"“{step.done}” carries more than the entry along. {_OWN_PAGE}")
+    if not (desk or cleared or correctable(event, step)):
         raise NotAllowed(f"{step.done} is corrected where it was made, not in the history.")
     if step.gate and not void:
         raise NotAllowed(f"To change the day, strike this entry and {step.label.lower()} again.")
@@ -196,6 +208,11 @@ def _replace(
     rewind(case, on=max(on, event.on))
     _bring_up_to_date(event.case, case)
     return new
+
+
+def correctable(event: Event, step: Step) -> bool:
+    """Whether the history itself may move or strike this entry; else it is put right where it was made."""
+    return (step.by_hand or step.appointed) and not step.guarded and not event.served
 
 
 def live_events(case: Case) -> list[Event]:

@@ -17,7 +17,8 @@ from django.utils.timezone import localtime
 from office import postal
 from office.actions.errors import NotAllowed, WrongRole
 from office.actions.events import lock, record, unscan
-from office.models import Case, Notice
+from office.models import Case, Event, Notice
+from office.models.events import served_key
 from office.permissions import may
 from office.schedules import named
 from office.templatetags.office_tags import clock_time
@@ -72,7 +73,7 @@ def mail(
         how = letter.get_channel_display().lower()
         raise NotAllowed(f"{_called(letter)} goes {how} and has no article number. Scan a certified letter.")
     note = f"Article {postal.spaced(numbers['article_no'])}" if numbers["article_no"] else ""
-    _record(case, letter, "mailed", on=on, by=by, note=note)
+    _serve(_record(case, letter, "mailed", on=on, by=by, note=note), letter, by=by)
     return _keep(notice, letter, status=Status.MAILED, mailed_on=on, **numbers)
 
 
@@ -100,7 +101,7 @@ def hand_over(notice: Notice, *, on: date, by: Any, to: str, now: datetime | Non
     if not to.strip():
         raise NotAllowed("Write who took the letter; it is the proof of receipt.")
     note = f"Handed to {to.strip()}"
-    _record(case, letter, "mailed", on=on, by=by, note=note)
+    _serve(_record(case, letter, "mailed", on=on, by=by, note=note), letter, by=by)
     _record(case, letter, "received", on=on, by=by, note=note)
     return _keep(notice, letter, status=Status.RECEIVED, mailed_on=on, received_on=on)
 
@@ -145,6 +146,8 @@ def undo(notice: Notice, *, by: Any, why: str = MISTAKE) -> Notice:
         rows = letter.case.events.live().filter(slug=f"{letter.letter}-{gone}", subject=_subject(letter))
         event = rows.last()
         if event is not None:
+            if served := rows.model.objects.live().filter(key=served_key(event)).first():
+                unscan(served, by=by, note=why.strip())
             unscan(event, by=by, note=why.strip())
     if unmail:
         return _keep(
@@ -273,8 +276,18 @@ def _subject(letter: Notice) -> str:
     return letter.subject or f"letter-{letter.pk}"
 
 
-def _record(case: Case, letter: Notice, step: str, *, on: date, by: Any, note: str = "") -> None:
-    record(case, f"{letter.letter}-{step}", on=on, by=by, subject=_subject(letter), note=note)
+def _record(case: Case, letter: Notice, step: str, *, on: date, by: Any, note: str = "") -> Event:
+    return record(case, f"{letter.letter}-{step}", on=on, by=by, subject=_subject(letter), note=note)
+
+
+def _serve(left: Event, letter: Notice, *, by: Any) -> None:
+    """Record what the letter's leaving serves, unless that was recorded already: the first service counts."""
+    case = left.case
+    step = case.casekind.letter(letter.letter).serves
+    if step and not case.events.live().filter(slug=step).exists():
+        how = letter.get_channel_display().lower()
+        said = f"{_called(letter)}, {how}. {left.note}".strip()
+        record(case, step, on=left.on, by=by, note=said, key=served_key(left))
 
 
 def _keep(notice: Notice, letter: Notice, **columns: Any) -> Notice:

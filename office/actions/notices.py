@@ -356,6 +356,8 @@ def _checked(letter: Letter, channel: str) -> str:
         raise NotAllowed("Choose how the letter goes: e-mail, first class, certified or in hand.")
     if letter.channel == Channel.CERTIFIED and channel not in SENT_SAFELY:
         raise NotAllowed(f"“{letter.label}” goes by certified mail or in hand ({letter.section}).")
+    if letter.serves and channel == Channel.EMAIL:
+        raise NotAllowed(f"“{letter.label}” is served by mail or in hand, not by e-mail ({letter.section}).")
     return channel
 
 

@@ -32,9 +32,7 @@ def why_not(old: Case) -> str:
     elif old.starts_on is None:
         why = gettext("%(number)s was not issued, so there is no permit to renew. (%(section)s)")
     elif not old.is_open:
-        why = gettext(
-            "%(number)s is %(status)s, so it is not renewed. File a new application. (%(section)s)"
-        )
+        why = gettext("%(number)s is %(status)s, so it is not renewed. File a new application. (%(section)s)")
     elif new is None:
         return ""
     elif new.is_open:

@@ -43,9 +43,12 @@ def correct(
 
 
 @transaction.atomic
-def strike(event: Event, *, by: Any, now: datetime, note: str) -> Event:
-    """Record that a step did not happen; its letters that have not left are stopped."""
-    new = cases.strike(event, by=by, note=note)
+def strike(event: Event, *, by: Any, now: datetime, note: str, cleared: bool = False) -> Event:
+    """Record that a step did not happen; its letters that have not left are stopped.
+
+    `cleared` as for `cases.strike`.
+    """
+    new = cases.strike(event, by=by, note=note, cleared=cleared)
     _take_back(event, by=by, now=now)
     return new
 

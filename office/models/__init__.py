@@ -18,6 +18,15 @@ from office.models.drafts import Draft, DraftFile, DraftLink
 from office.models.events import AppendOnly, Event, Ruling, Snapshot, SnapshotFinding
 from office.models.facilities import Facility
 from office.models.holds import Hold
+from office.models.meetings import (
+    AgendaItem,
+    Meeting,
+    MeetingEntry,
+    Vote,
+    VoteOfMember,
+    VoteTakenBack,
+    VotingRule,
+)
 from office.models.messages import Message, MessageLine
 from office.models.money import (
     Allocation,
@@ -35,6 +44,7 @@ from office.models.parcels import Parcel
 from office.models.people import Party
 
 __all__ = [
+    "AgendaItem",
     "Allocation",
     "AppendOnly",
     "Authorization",
@@ -63,6 +73,8 @@ __all__ = [
     "LateFee",
     "LetterWording",
     "MailBatch",
+    "Meeting",
+    "MeetingEntry",
     "Membership",
     "Message",
     "MessageLine",
@@ -79,4 +91,8 @@ __all__ = [
     "SnapshotFinding",
     "Suspension",
     "User",
+    "Vote",
+    "VoteOfMember",
+    "VoteTakenBack",
+    "VotingRule",
 ]

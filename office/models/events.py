@@ -49,10 +49,18 @@ class AppendOnlyModel(models.Model):
         raise AppendOnly(f"{type(self).__name__} {self.pk} is never deleted; record a correction.")
 
 
+SERVED = "serves:"
+
+
 class EventQuerySet(AppendOnlyQuerySet):
     def live(self) -> EventQuerySet:
         """Events that stand: neither corrected nor struck."""
         return self.filter(corrected_by__isnull=True, void=False)
+
+
+def served_key(left: Event) -> str:
+    """The key of what the mail desk recorded because a letter left, which the event `left` says."""
+    return f"{SERVED}{left.pk}"
 
 
 class Event(AppendOnlyModel):
@@ -95,6 +103,11 @@ class Event(AppendOnlyModel):
     def done(self) -> str:
         """The event in the history's words."""
         return self.case.casekind.lifecycle.step(self.slug).done
+
+    @property
+    def served(self) -> bool:
+        """Whether the mail desk recorded it with a letter that left; only the desk takes it back."""
+        return (self.key or "").startswith(SERVED)
 
     def happened(self) -> Happened:
         return Happened(

@@ -7,6 +7,7 @@ from datetime import date, datetime, time
 from decimal import Decimal, InvalidOperation
 from typing import Any, NamedTuple
 
+import segno
 from django import template
 from django.forms import BaseForm, BaseFormSet, BoundField, CheckboxInput, Select
 from django.utils.html import format_html
@@ -298,6 +299,12 @@ def control(field: BoundField, hinted: object = "") -> SafeString:
     if described := described_by(field, hinted):
         attrs["aria-describedby"] = described
     return field.as_widget(attrs=attrs)
+
+
+@register.filter
+def qr_code(address: str) -> str:
+    """A QR code for an address, as a picture that needs no fetching."""
+    return segno.make(address, error="m", micro=False).svg_data_uri(border=0, dark="#10242e")
 
 
 @register.filter

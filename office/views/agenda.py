@@ -19,7 +19,7 @@ from office.actions.closures import appointed_steps
 from office.calendar import EASTERN, Calendar
 from office.feeds import CLOSED, DUE, MEETING, Entry
 from office.legal_holidays import legal_holidays
-from office.models import Board, ClockRow, Closure, Event
+from office.models import Board, ClockRow, Closure, Event, Meeting, MeetingEntry
 from office.permissions import boards_of
 from office.views.public import applied_for
 
@@ -49,6 +49,8 @@ def entries(
         found += closed(first, last, boards)
     if what in ("", MEETING):
         found += _meetings(first, last, boards, own, today, user if mine else None, feed)
+        if not mine:
+            found += _of_boards(first, last, boards, own)
     if what in ("", DUE) and (serving := [board for board in boards if board.pk in own]):
         found += _due(first, last, serving, user if mine else None, feed)
     order = {CLOSED: 0, MEETING: 1, DUE: 2}
@@ -125,6 +127,36 @@ def _meeting(event: Event, inside: bool) -> Entry:
         changed_at=getattr(event, "changed_at", None),
         sequence=getattr(event, "happened_times", 0),
     )
+
+
+def _of_boards(first: date, last: date, boards: Sequence[Board], own: set[int]) -> Iterator[Entry]:
+    """The meetings themselves: what is posted, and of one's own boards what is not yet."""
+    rows = Meeting.objects.standing().filter(on__range=(first, last), board__in=boards)
+    rows = rows.filter(Q(posted_at__isnull=False) | Q(board__in=own))
+    for row in _of_meetings(rows)[:MOST_IN_A_FEED]:
+        yield _sitting(row)
+
+
+def _of_meetings(rows: Any) -> Any:
+    """The meetings with how often anything was done about them, and when it last was."""
+    entries = MeetingEntry.objects.filter(meeting=OuterRef("pk")).order_by().values("meeting")
+    return rows.select_related("board").annotate(
+        happened_times=Subquery(entries.annotate(n=Count("pk")).values("n")),
+        changed_at=Subquery(entries.annotate(at=Max("recorded_at")).values("at")),
+    )
+
+
+def one_meeting(pk: int) -> Entry:
+    """One meeting as a calendar program gets it."""
+    return _sitting(_of_meetings(Meeting.objects.filter(pk=pk)).get())
+
+
+def _sitting(row: Any) -> Entry:
+    return Entry(
+        f"meeting/{row.pk}", MEETING, row.on, row.title, detail=str(row.board), at=row.moment,
+        board=row.board, href=reverse("meeting", args=[row.slug]), changed_at=row.changed_at,
+        sequence=row.happened_times or 0,
+    )  # fmt: skip
 
 
 # ----------------------------------------------------------------------------------------------- due days

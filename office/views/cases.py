@@ -12,14 +12,15 @@ from django.shortcuts import render
 from django.utils.timezone import now
 from django.views.decorators.http import require_safe
 
+from office import kinds
 from office.actions import money
 from office.actions.cases import in_the_way, term_of
 from office.actions.clocks import TAKEN_BACK
 from office.actions.errors import Obstacle
-from office.actions.events import rulings_of
+from office.actions.events import correctable, rulings_of
 from office.clockwork import Mover
 from office.intake import Filing, in_words
-from office.kinds import Step
+from office.kinds import CaseKind, NavLink, Step
 from office.law import Finding
 from office.models import Case, Condition, Document, Event, Hold, Payment, SnapshotFinding
 from office.permissions import may
@@ -88,6 +89,9 @@ def case_file(request: HttpRequest, number: str) -> HttpResponse:
         "renewed_by": Case.objects.filter(renews=case).first(),
         "roles": _roles(request, case),
         "also_here": _also_here(request, case),
+        "facility_pages": _facility_pages(request, case),
+        "made_for_it": case.children.order_by("-id")[:6],
+        "begins": _begins(request, case),
         "today": day,
         "back": _back(request, case),
     }
@@ -199,7 +203,7 @@ def _told(event: Event) -> dict[str, Any]:
     return {
         "event": event,
         "gone": gone,
-        "correctable": not gone and (step.by_hand or step.appointed),
+        "correctable": not gone and correctable(event, step),
         "takeable": not gone and event.slug in TAKEN_BACK,
         "about": _about(event),
     }
@@ -216,6 +220,29 @@ def _about(event: Event) -> str:
     if event.authority:
         parts.append(f"({event.authority})")
     return " ".join(parts)
+
+
+def _begins(request: HttpRequest, case: Case) -> list[CaseKind]:
+    """The kinds of which this person may open one that is made for this case, each on its own page."""
+    return [
+        kind
+        for kind in kinds.registry.values()
+        if kind.begins and case.board.slug in kind.boards and may(request.user, case, *kind.openers)
+    ]
+
+
+def _facility_pages(request: HttpRequest, case: Case) -> list[NavLink]:
+    """The slices' pages about its facility that this person may open, as the kinds of such facilities say."""
+    if case.facility is None:
+        return []
+    links = (
+        link
+        for kind in kinds.registry.values()
+        if kind.facility == case.facility.kind and case.board.slug in kind.boards
+        for link in kind.facility_pages
+        if may(request.user, case, *link.roles)
+    )
+    return list(dict.fromkeys(links))
 
 
 def _also_here(request: HttpRequest, case: Case) -> list[Case]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 
 from office import forms_acts as forms
@@ -152,3 +152,26 @@ def add_note(request: HttpRequest, number: str) -> HttpResponse:
     return act_page(
         request, case, form, run, title="Add a note", primary="Add note", done="Note added.", anchor="history"
     )
+
+
+@staff_required
+@get_or_post
+def name_facility(request: HttpRequest, number: str) -> HttpResponse:
+    """Say which facility a matter is about, of those on its lots."""
+    case = case_or_404(request, number)
+    need_role(request, case, "clerk", "inspector")
+    if case.casekind.facility:
+        raise Http404
+    form = forms.FacilityForm(posted(request), today=today(), case=case)
+
+    def run(data: dict[str, Any]) -> None:
+        casework.name_facility(case, facility=data["facility"], on=data["on"], by=request.user)
+
+    offered: Any = form.fields["facility"]
+    lead = "It then belongs to the record of that facility."
+    if not offered.queryset.exists():
+        lead = "No other facility is on file for the lot of this case. Add it at the counter or in the admin."
+    return act_page(
+        request, case, form, run, title=f"What {case} is about", primary="Record", done="Recorded.",
+        anchor="people", lead=lead,
+    )  # fmt: skip

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from office.clockwork import Mover
 from office.kinds import CaseKind, Lifecycle, Step
 from office.models import Case, ClockRow, Event
-from office.spoken import say
+from office.spoken import in_english, say
 from office.templatetags.office_tags import day
 
 WHOSE = {
@@ -32,11 +32,15 @@ OWN = "task"  # the office's own tasks are no news to an applicant
 # ------------------------------------------------------------------------------------------ whose move
 @dataclass(frozen=True)
 class Move:
-    """Whose move it is, what it is, and by when: `clock` says why that day, `paused` that it stands still."""
+    """Whose move it is, what it is, and by when: `clock` says why that day, `paused` that it stands still.
+
+    `as_written`: it is in the office's own words, which nobody has put into the reader's language.
+    """
 
     mover: str
     says: str = ""
     clock: ClockRow | None = None
+    as_written: bool = False
 
     @property
     def whose(self) -> str:
@@ -64,14 +68,21 @@ def move_of(case: Case, clocks: Iterable[ClockRow], on: date, *, asked: str = ""
     if case.mover == Mover.NOBODY and case.is_open:
         theirs = next((row for row in begun if row.mover == Mover.APPLICANT), None)
         if theirs is not None:
-            return Move(Mover.APPLICANT, say(theirs.label), theirs)
+            return _asked(Mover.APPLICANT, theirs.label, theirs)
         return Move(Mover.NOBODY, gettext("Nothing for you to do."), None)
     if case.mover == Mover.APPLICANT:
-        waits_for = asked or (say(mine.label) if mine else gettext("Put right what is open."))
-        return Move(case.mover, waits_for, mine)
+        if asked or mine:
+            return _asked(case.mover, asked or (mine.label if mine else ""), mine)
+        return Move(case.mover, gettext("Put right what is open."), mine)
     if not case.is_open:
         return Move(Mover.NOBODY, gettext("The case is closed."))
     return Move(case.mover, _comes_next(case), mine)
+
+
+def _asked(mover: str, words: str, clock: ClockRow | None) -> Move:
+    """What is waited for, in the reader's language as far as the words are ours."""
+    said = str(say(words))
+    return Move(mover, said, clock, as_written=said == words and not in_english())
 
 
 def _comes_next(case: Case) -> str:

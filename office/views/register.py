@@ -227,11 +227,13 @@ def verify(request: HttpRequest) -> HttpResponse:
 def verify_code(request: HttpRequest, code: str) -> HttpResponse:
     """The verdict of today on the permit with this code. Why it is not valid is nobody's business here."""
     typed = codes.clean(code)
-    case = _to_show(Case.objects.filter(code=typed), today()).first() if typed else None
+    case: Any = _to_show(Case.objects.filter(code=typed), today()).first() if typed else None
     if case is None:
         boards = list(Board.objects.exclude(phone="").order_by("pk"))
         shown = codes.grouped(typed) if typed else ""
         context: dict[str, Any] = {"unknown": True, "typed": shown, "boards": boards}
+    elif own := case.casekind.code_page:
+        return redirect(own, typed)
     else:
         where = address_of(case) or gettext("Tied to no place")
         context = {"case": case, "board": case.board, "address": where}

@@ -8,6 +8,7 @@ from datetime import date, datetime
 from typing import Any
 
 from office import regulations
+from office.actions.events import correctable
 from office.calendar import EASTERN, Roll, Unit
 from office.clockwork import Clock, Ended
 from office.models import Case, ClockRow, Event
@@ -78,7 +79,7 @@ class _Telling:
         start = self.start
         lifecycle = self.case.casekind.lifecycle
         step = lifecycle.step(start.slug) if start else None
-        may = step is not None and not step.gate and (step.by_hand or step.appointed)
+        may = start is not None and step is not None and not step.gate and correctable(start, step)
         return Why(
             row, row.state(now), self.steps(), self.sources(), self.left_out(), self.wrong(),
             correct=start if may else None,
@@ -272,7 +273,7 @@ class _Telling:
     def wrong(self) -> str:
         """What to correct when the day is not right."""
         assert self.clock is not None
-        if self.row.ended_on is None and self.clock.given:
+        if self.row.ended_on is None and self.clock.given and not self.clock.awaits:
             return "The day was set by hand. Extend it to give more time."
         if isinstance(self.clock.starts, Ended):
             return "Correct what ended the clock it follows; this day follows by itself."
@@ -280,6 +281,8 @@ class _Telling:
             return "Correct the entry it starts from in the history; this day follows by itself."
         if not self._is_recorded_start:
             return f"It follows from “{self.start.done}” in the history: correct that, and it follows."
+        if not correctable(self.start, self.case.casekind.lifecycle.step(self.start.slug)):
+            return f"“{self.start.done}” is put right where it was made, not in the history."
         return f"Correct the day of “{self.start.done}” in the history; this day follows by itself."
 
 

@@ -7,6 +7,7 @@ from datetime import date
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from office.actions import casework
 from office.actions.cases import in_the_way, open_case, record
@@ -280,3 +281,43 @@ def test_no_act_of_casework_moves_the_case_or_its_money(case: Case) -> None:
         act()
     fresh = Case.objects.get(pk=case.pk)
     assert (fresh.status, fresh.version, balance(fresh)) == before
+
+
+# ------------------------------------------------------------------------------------ what it is about
+def test_a_complaint_is_laid_to_a_facility_of_its_lot_and_belongs_to_its_record() -> None:
+    bin_, elsewhere = people.dumpster_bin(), people.dumpster_bin("Far bin", parcel=people.parcel(lot="99"))
+    case = open_case(kind="complaint", on=DAY, by=people.clerk(), parcels=[people.parcel()])
+    said = {"on": DAY, "by": people.inspector()}
+    with pytest.raises(NotAllowed, match="does not stand on the lot of"):
+        casework.name_facility(case, facility=elsewhere, **said)
+    with pytest.raises(WrongRole):
+        casework.name_facility(case, facility=bin_, on=DAY, by=people.member())
+    assert casework.name_facility(case, facility=bin_, **said).note == f"About {bin_.name} (dumpster)."
+    case.refresh_from_db()
+    assert case.facility == bin_
+    assert Case.objects.matching(bin_.name).filter(pk=case.pk).exists()
+    with pytest.raises(NotAllowed, match="already"):
+        casework.name_facility(case, facility=bin_, **said)
+
+
+def test_a_permit_is_about_one_facility_from_the_start() -> None:
+    case = people.ready_dumpster(DAY)
+    with pytest.raises(NotAllowed, match="from the start"):
+        casework.name_facility(case, facility=people.dumpster_bin(), on=DAY, by=people.clerk())
+
+
+def test_the_page_offers_what_stands_on_the_lot(client: Client) -> None:
+    bin_ = people.dumpster_bin("Near bin")
+    people.dumpster_bin("Far bin", parcel=people.parcel(lot="99"))
+    case = open_case(kind="complaint", on=DAY, by=people.clerk(), parcels=[people.parcel()])
+    client.force_login(people.clerk())
+    page = f"/cases/{case.number}/facility/"
+    assert page in client.get(f"/cases/{case.number}/").content.decode()
+    shown = client.get(page).content.decode()
+    assert "Near bin (dumpster)" in shown
+    assert "Far bin" not in shown
+    empty = client.post(page, {"on": "6/1/2026"})
+    assert empty.status_code == 422
+    assert "Choose what it is about." in empty.content.decode()
+    assert client.post(page, {"on": f"{DAY:%m/%d/%Y}", "facility": bin_.pk}).status_code == 302
+    assert Case.objects.get(pk=case.pk).facility == bin_

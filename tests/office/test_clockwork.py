@@ -71,6 +71,10 @@ def test_a_clock_has_exactly_one_length(lengths: dict[str, Any]) -> None:
         ({"each": ((5, 15),), "pauses": ("held",), "resumes": ("back",)}, "can stand still"),
         ({"hours": 24, "roll": Roll.STATUTE}, "nor do hours"),
         ({"given": True, "roll": Roll.STATUTE}, "does not roll"),
+        ({"awaits": "got", "before": True}, "from what is awaited"),
+        ({"awaits": "got", "each": ((5, 15),)}, "from what is awaited"),
+        ({"awaits": "got", "hours": 24}, "from what is awaited"),
+        ({"awaits": "got", "starts": Ended("review")}, "from what is awaited"),
         ({"days": -1}, "not negative"),
         ({"opens": -1}, "not negative"),
         ({"remind": (3, -1)}, "not negative"),
@@ -112,6 +116,28 @@ def test_names_are_everything_it_hangs_on() -> None:
 # ---- Running
 def test_nothing_runs_before_it_starts() -> None:
     assert runs([clock()], [happened("answered", 6, 1)], CALENDAR) == []
+
+
+def test_what_is_awaited_begins_the_count() -> None:
+    waits = clock(awaits="got", days=10)
+    assert waits.names == ("asked", "answered", "got")
+    asked, got, again = happened("asked", 6, 1), happened("got", 6, 5), happened("got", 6, 9)
+    assert runs([waits], [asked], CALENDAR) == []
+    assert runs([waits], [got], CALENDAR) == []
+    found = run(waits, asked, again, got)
+    assert (found.started_on, found.due_on, found.ended_on) == (date(2026, 6, 5), date(2026, 6, 15), None)
+    assert recount(found.working, CALENDAR) == found.due_on
+    # What was asked after the receipt counts from its own day; an answer before the receipt ends it too.
+    assert run(waits, got, happened("asked", 6, 8)).started_on == date(2026, 6, 8)
+    assert run(waits, asked, happened("answered", 6, 3), got).ended_on == date(2026, 6, 3)
+
+
+def test_a_given_day_that_awaits_keeps_its_distance_and_may_roll() -> None:
+    waits = clock(awaits="got", given=True, roll=Roll.NEXT_WORKING_DAY)
+    asked = Happened("asked", date(2026, 6, 1), until_on=date(2026, 6, 8), note="Mend the roof")
+    found = run(waits, asked, happened("got", 6, 6))
+    assert (found.label, found.due_on) == ("Mend the roof", date(2026, 6, 15))  # 7 days: a Saturday rolls
+    assert recount(found.working, CALENDAR) == found.due_on
 
 
 def test_the_first_day_is_not_counted_and_the_row_tells_its_working() -> None:

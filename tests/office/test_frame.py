@@ -1,5 +1,6 @@
 """What the frame of a page knows: whose office, how to reach it, which links, in one query."""
 
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -8,7 +9,9 @@ from django.contrib.auth.models import AnonymousUser
 from django.test import RequestFactory, TestCase
 
 from office.context_processors import frame
+from office.kinds import NavLink
 from office.models import Board, Membership, User
+from tests.office import toys
 
 
 class FrameTests(TestCase):
@@ -70,26 +73,51 @@ class FrameTests(TestCase):
 
     def test_links_of_staff_public_and_administrators(self) -> None:
         labels = [item.label for item in self.shown()["nav"]]
-        assert labels == ["Permits", "Register", "Check a permit", "Calendar"]
+        assert labels == ["Permits", "Register", "Check a permit", "Meetings", "Calendar"]
         labels = [item.label for item in self.shown(self.user)["nav"]]
-        signed_in = ["My cases", "Permits", "Register", "Check a permit", "Calendar"]
+        signed_in = ["My cases", "Permits", "Register", "Check a permit", "Meetings", "Calendar"]
         assert labels == signed_in, "signed in, and on no board"
         Membership.objects.create(user=self.user, board=self.health, role="inspector")
         labels = [item.label for item in self.shown(self.user)["nav"]]
-        assert labels == ["Worklist", "Calendar", "Register"]
+        assert labels == ["Worklist", "Meetings", "Calendar", "Register"]
         Membership.objects.create(user=self.user, board=self.health, role="clerk")
         labels = [item.label for item in self.shown(self.user)["nav"]]
-        assert labels == ["Worklist", "Counter", "Mail", "Calendar", "Register"]
+        assert labels == ["Worklist", "Counter", "Mail", "Meetings", "Calendar", "Register"]
         self.user.is_staff = True
         labels = [item.label for item in self.shown(self.user)["nav"]]
-        assert labels == ["Worklist", "Counter", "Mail", "Calendar", "Register", "Admin"]
+        assert labels == ["Worklist", "Counter", "Mail", "Meetings", "Calendar", "Register", "Admin"]
+
+    def test_a_slices_page_is_linked_for_its_roles_on_its_boards(self) -> None:
+        link = NavLink("New toy", "closures", "ticket", ("clerk", "inspector"))
+        kind = replace(toys.TOY, boards=("t-health",), nav=(link,))
+        # Declared by two kinds it is shown once.
+        with toys.registered(kind), toys.registered(replace(kind, slug="other-toy")):
+            other = Membership.objects.create(user=self.user, board=self.second_board(), role="inspector")
+            member = Membership.objects.create(user=self.user, board=self.health, role="member")
+            labels = ["Worklist", "Meetings", "Calendar", "Register"]
+            assert [item.label for item in self.shown(self.user)["nav"]] == labels, "of another board"
+            member.role = "inspector"
+            member.save()
+            nav = self.shown(self.user, "/closures/")["nav"]
+            assert [(item.label, item.href, item.current) for item in nav] == [
+                ("Worklist", "/worklist/", ""),
+                ("New toy", "/closures/", "page"),
+                ("Meetings", "/meetings/", ""),
+                ("Calendar", "/calendar/", ""),
+                ("Register", "/register/", ""),
+            ]
+            other.delete()
+            Membership.objects.create(user=self.user, board=self.health, role="clerk")
+            labels = ["Worklist", "Counter", "Mail", "New toy", "Meetings", "Calendar", "Register"]
+            with self.assertNumQueries(1):
+                assert [item.label for item in self.shown(self.user)["nav"]] == labels
 
     def test_the_current_page_is_marked(self) -> None:
         Membership.objects.create(user=self.user, board=self.health, role="clerk")
         for path, marks in {
-            "/worklist/": ["page", "", "", "", ""],
-            "/worklist/overdue/": ["true", "", "", "", ""],
-            "/cases/DU-2026-001/": ["", "", "", "", ""],
+            "/worklist/": ["page", "", "", "", "", ""],
+            "/worklist/overdue/": ["true", "", "", "", "", ""],
+            "/cases/DU-2026-001/": ["", "", "", "", "", ""],
         }.items():
             assert [item.current for item in self.shown(self.user, path)["nav"]] == marks
 

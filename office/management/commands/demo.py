@@ -15,6 +15,7 @@ from django.utils.timezone import localdate
 from office.demo_applicant import demo_applicant, tell_applicant
 from office.demo_copies import multiply
 from office.demo_data import Stage, tell_all
+from office.demo_meetings import tell_meetings
 from office.management.commands.seed import administrators
 from office.models import Board, Membership, User
 
@@ -61,6 +62,7 @@ class Command(BaseCommand):
             plain = tell_all(stage, self.stdout.write)
             username, password, _ = DEMO_USERS[-1]
             tell_applicant(stage, demo_applicant(username, password))
+            tell_meetings(stage)
         if options["cases"] > 0:
             multiply(plain, options["cases"], self.stdout.write)
         self.stdout.write("The demo is in place. Its fees, people and cases are samples.")

@@ -48,6 +48,10 @@ def described(kind: CaseKind) -> Iterator[str]:
     yield from _row("People", ", ".join(kind.roles))
     yield from _row("Opened by", ", ".join(kind.openers))
     yield from _row("Own page", kind.page or "none")
+    yield from _row("From a case", kind.begins or "not begun from another case")
+    yield from _row("Navigation", ", ".join(link.label for link in kind.nav) or "none")
+    yield from _row("Of a place", ", ".join(link.label for link in kind.facility_pages) or "none")
+    yield from _row("Code opens", kind.code_page or "the check of a permit")
     yield from _row("Online", "anybody may apply" if kind.online else "on paper for now")
     yield from _row("Reports", ", ".join(kind.report.asks) if kind.report else "none")
     yield from _row("Form", kind.form.__name__ if kind.form else "none")
@@ -86,10 +90,12 @@ def _step(step: Step) -> tuple[str, str]:
     moves = f"{', '.join(step.from_) or 'any'} → {step.to}" if step.to else "no move"
     marks = [
         "gate" if step.gate else "",
+        "by its own action alone" if step.guarded else "",
         "reason" if step.reason else "",
         "appointed day" if step.appointed else "",
         "" if step.by_hand else "not by hand",
         f"{step.term} the term" if step.term else "",
+        f"by a vote to {step.vote}" if step.vote else "",
         step.cite,
     ]
     says = [moves, " or ".join(step.roles), *(mark for mark in marks if mark)]
@@ -102,13 +108,17 @@ def _rule(rule: Rule) -> tuple[str, str]:
 
 
 def _clock(clock: Clock) -> tuple[str, str]:
-    n, unit = clock.length
-    starts = clock.starts
+    if clock.given:
+        long = "as many days as are named" if clock.awaits else "the day that is named"
+    else:
+        n, unit = clock.length
+        long = f"{n} {unit}"
+    starts = (clock.awaits,) if clock.awaits else clock.starts
     if isinstance(starts, Ended):
         begun = f"every run of {starts.clock} has ended"
     else:
         begun = " or ".join((starts,) if isinstance(starts, str) else starts)
-    says = [f"{clock.says}: {n} {unit} {'before' if clock.before else 'after'} {begun}"]
+    says = [f"{clock.says}: {long} {'before' if clock.before else 'after'} {begun}"]
     if clock.stops:
         says.append(f"stopped by {' or '.join(clock.stops)}")
     if clock.opens is not None:
