@@ -7,29 +7,22 @@ from datetime import date
 from typing import Any
 
 from django import forms
-from django.contrib import admin, messages
-from django.db import transaction
+from django.contrib import admin
 from django.db.models import QuerySet
 from django.forms.models import BaseInlineFormSet
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
-from django.template.response import TemplateResponse
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
-from django.utils.http import urlencode
 from django.utils.timezone import localdate
 
-from office.actions.errors import NotAllowed
 from office.actions.fees import withdraw_fee_amount
-from office.admin_boards import Kept, OfMyBoards, ShownFilter, shown
+from office.admin_boards import Kept, ShownFilter, shown
+from office.admin_dated import DatedForm, DatedRows, said_plainly
 from office.fee_preview import preview
 from office.fees import conditions_of, kinds_charging, measures_of, row_problems
 from office.models import Fee, FeeAmount, FeeMultiplier, FeeTier, LateFee
 from office.pricing import Late, Multiplier, Schedule, Shape, Tier, in_words
-from office.schedules import schedule_problems
-
-CONFIRMED = "_confirmed"
-BUTTONS = {"csrfmiddlewaretoken", "_preview", "_save", "_addanother", "_continue", CONFIRMED}
+from office.schedules import Problem, schedule_problems
 
 Names = list[tuple[str, str]]
 
@@ -48,13 +41,6 @@ def _choice(column: Any, request: HttpRequest, of: Callable[[str], Names], *, re
     label = str(column.verbose_name).capitalize()
     choices = _offered(request, of)
     return forms.ChoiceField(choices=choices, label=label, help_text=column.help_text, required=required)
-
-
-def said_plainly(form: forms.BaseForm) -> None:
-    """Missing and unreadable answers, in the office's words."""
-    for field in form.fields.values():
-        field.error_messages["required"] = f"{field.label} is missing. Enter it."
-        field.error_messages["invalid"] = f"{field.label} cannot be read. Write it as the hint shows."
 
 
 # ------------------------------------------------------------------------------------ parts of a row
@@ -166,25 +152,17 @@ class LateInline(PartInline):
 
 
 # --------------------------------------------------------------------------------------- dated rows
-class FeeAmountForm(forms.ModelForm):
+class FeeAmountForm(DatedForm):
     """A dated row. What is wrong with its days, shape or measure is said at the field."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        said_plainly(self)
 
     def clean_included(self) -> int:
         return self.cleaned_data["included"] or 0
 
-    def clean(self) -> dict[str, Any]:
-        given = super().clean() or self.cleaned_data
-        if given.get("fee") and given.get("since") and given.get("shape"):
-            for problem in row_problems(
-                given["fee"], self._schedule(given), given.get("until"), today=localdate()
-            ):
-                if problem.field in self.fields and problem.field not in self.errors:
-                    self.add_error(problem.field, problem.says)
-        return given
+    def may_be_judged(self, given: dict[str, Any]) -> bool:
+        return bool(given.get("fee") and given.get("since") and given.get("shape"))
+
+    def row_problems(self, given: dict[str, Any], today: date) -> list[Problem]:
+        return row_problems(given["fee"], self._schedule(given), given.get("until"), today=today)
 
     @staticmethod
     def _schedule(given: dict[str, Any]) -> Schedule:
@@ -202,10 +180,14 @@ class FeeAmountForm(forms.ModelForm):
 
 
 @admin.register(FeeAmount)
-class FeeAmountAdmin(OfMyBoards, admin.ModelAdmin):
+class FeeAmountAdmin(DatedRows):
     """Add a row, see what it changes, save it. A row that has begun stands; one that lies ahead may go."""
 
+    withdraw = staticmethod(withdraw_fee_amount)
     board_path = "fee__board"
+    belongs_to = "fee"
+    preview_template = "admin/office/feeamount/preview.html"
+    lead = "Choose a fee and what it will be from a day on."
     form = FeeAmountForm
     fields = (
         "fee", "shape", "amount", "unit", "included", "measure",
@@ -215,7 +197,6 @@ class FeeAmountAdmin(OfMyBoards, admin.ModelAdmin):
     list_display = ("fee", "since", "until", "charges", "vote", "sample")
     list_filter = (("fee", ShownFilter), "sample")
     ordering = ("fee__label", "-since")
-    actions = None
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         rows: Any = super().get_queryset(request)
@@ -225,27 +206,10 @@ class FeeAmountAdmin(OfMyBoards, admin.ModelAdmin):
     def charges(self, row: FeeAmount) -> str:
         return in_words(row.schedule())
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return obj is not None and obj.since > localdate() and super().has_delete_permission(request, obj)
-
     def formfield_for_dbfield(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
         if db_field.name == "measure":
             return _choice(db_field, request, measures_of, required=False)
-        field = super().formfield_for_dbfield(db_field, request, **kwargs)
-        if field is not None and db_field.name == "fee":
-            widget: Any = field.widget
-            widget.can_add_related = widget.can_change_related = False
-            widget.can_delete_related = widget.can_view_related = False
-        return field
-
-    def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> HttpResponse:
-        # Stock admin says "please" and not what; our form names every problem at its top.
-        context["problems"] = [says for group in context["errors"] for says in group]
-        context["errors"] = None
-        return super().render_change_form(request, context, *args, **kwargs)
+        return super().formfield_for_dbfield(db_field, request, **kwargs)
 
     def get_formset_kwargs(self, request: HttpRequest, obj: Any, inline: Any, prefix: str) -> dict[str, Any]:
         kwargs = super().get_formset_kwargs(request, obj, inline, prefix)
@@ -253,54 +217,8 @@ class FeeAmountAdmin(OfMyBoards, admin.ModelAdmin):
             kwargs["initial"] = _parts_of(request, prefix, inline.get_extra(request))
         return kwargs
 
-    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        obj.added_by, obj.added_on = request.user, localdate()
-        super().save_model(request, obj, form, change)
-
-    def response_add(self, request: HttpRequest, obj: Any, post_url_continue: Any = None) -> HttpResponse:
-        """First the preview: the row was saved to see what it changes, and is taken back. Then for good."""
-        if CONFIRMED in request.POST:
-            return super().response_add(request, obj, post_url_continue)
-        page = self._preview_page(request, obj, localdate())
-        transaction.set_rollback(True)
-        return page
-
-    def _preview_page(self, request: HttpRequest, row: FeeAmount, today: date) -> HttpResponse:
-        posted = [
-            (name, value)
-            for name in request.POST
-            if name not in BUTTONS
-            for value in request.POST.getlist(name)
-        ]
-        context = {
-            **self.admin_site.each_context(request),
-            "opts": self.opts,
-            "title": f"{row.fee}: what changes",
-            "preview": preview(row, today),
-            "posted": posted,
-            "back": urlencode(posted),
-        }
-        # Rendered at once: outside the transaction the row is gone.
-        return TemplateResponse(request, "admin/office/feeamount/preview.html", context).render()
-
-    def response_delete(self, request: HttpRequest, obj_display: str, obj_id: Any) -> HttpResponse:
-        self.message_user(request, f"Withdrawn: {obj_display}.", messages.SUCCESS)
-        return redirect("admin:office_feeamount_changelist")
-
-    # ---- withdrawing is deleting, while the first day lies ahead
-    def delete_model(self, request: HttpRequest, obj: Any) -> None:
-        withdraw_fee_amount(obj, on=localdate(), by=request.user)
-
-    def delete_view(
-        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
-    ) -> HttpResponse:
-        try:
-            return super().delete_view(
-                request, object_id, {"title": "Withdraw this row?", **(extra_context or {})}
-            )
-        except NotAllowed as refused:
-            self.message_user(request, str(refused), messages.ERROR)
-            return redirect("admin:office_feeamount_change", object_id)
+    def preview_of(self, request: HttpRequest, row: FeeAmount) -> dict[str, Any]:
+        return {"title": f"{row.fee}: what changes", "preview": preview(row, localdate())}
 
 
 def _parts_of(request: HttpRequest, prefix: str, count: int) -> list[dict[str, str]]:

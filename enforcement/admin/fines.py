@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from django import forms
-from django.contrib import admin, messages
-from django.db import transaction
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
-from django.template.response import TemplateResponse
+from django.contrib import admin
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
-from django.utils.http import urlencode
-from django.utils.timezone import localdate
 
 from enforcement.actions.fines import row_problems, withdraw_fine_amount
 from enforcement.models import FineAmount, FineLine
 from enforcement.rules.fines import Fine, Rung
 from office import regulations
-from office.actions.errors import NotAllowed
-from office.admin_boards import Kept, OfMyBoards, ShownFilter
-from office.admin_money import BUTTONS, CONFIRMED, said_plainly
+from office.admin_boards import Kept, ShownFilter
+from office.admin_dated import DatedForm, DatedRows, said_plainly
 from office.pricing import dollars
+from office.schedules import Problem
 
 
 # ------------------------------------------------------------------------------------------- the lines
@@ -94,29 +90,27 @@ class FineLineAdmin(Kept):
 
 
 # ------------------------------------------------------------------------------------------ dated rows
-class FineAmountForm(forms.ModelForm):
+class FineAmountForm(DatedForm):
     """A dated row. What is wrong with its days or figures is said at the field."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        said_plainly(self)
+    def may_be_judged(self, given: dict[str, Any]) -> bool:
+        return bool(given.get("line")) and super().may_be_judged(given)
 
-    def clean(self) -> dict[str, Any]:
-        given = super().clean() or self.cleaned_data
-        if given.get("line") and given.get("since") and not self.errors:
-            row = FineAmount(**{name: given[name] for name in self.fields})
-            for problem in row_problems(row, today=localdate()):
-                if problem.field not in self.errors:
-                    self.add_error(problem.field, problem.says)
-        return given
+    def row_problems(self, given: dict[str, Any], today: date) -> list[Problem]:
+        return row_problems(FineAmount(**{name: given[name] for name in self.fields}), today=today)
 
 
 @admin.register(FineAmount)
-class FineAmountAdmin(OfMyBoards, admin.ModelAdmin):
+class FineAmountAdmin(DatedRows):
     """Add a row, see what it changes, save it. A row that has begun stands; one that lies ahead may go."""
 
+    withdraw = staticmethod(withdraw_fine_amount)
     board_path = "line__board"
+    belongs_to = "line"
     form = FineAmountForm
+    preview_template = "admin/enforcement/fineamount/preview.html"
+    lead = "Choose a line and its figures from a day on."
+    nobody = "Nobody was fined by it."
     fields = (
         "line", "opening", "first", "later", "least", "most", "unit", "look_back", "prior", "each_matter",
         "route", "since", "until", "vote", "doubt",
@@ -125,86 +119,21 @@ class FineAmountAdmin(OfMyBoards, admin.ModelAdmin):
     list_filter = (("line", ShownFilter),)
     list_select_related = ("line__doubles",)
     ordering = ("line__number", "-since")
-    actions = None
 
     @admin.display(description="ladder")
     def ladder(self, row: FineAmount) -> str:
         return row.fine().ladder_says
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return obj is not None and obj.since > localdate() and super().has_delete_permission(request, obj)
-
-    def formfield_for_dbfield(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
-        field = super().formfield_for_dbfield(db_field, request, **kwargs)
-        if field is not None and db_field.name == "line":
-            widget: Any = field.widget
-            widget.can_add_related = widget.can_change_related = False
-            widget.can_delete_related = widget.can_view_related = False
-        return field
-
-    def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> HttpResponse:
-        # Stock admin says "please" and not what; our form names every problem at its top.
-        context["problems"] = [says for group in context["errors"] for says in group]
-        context["errors"] = None
-        return super().render_change_form(request, context, *args, **kwargs)
-
-    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        obj.added_by, obj.added_on = request.user, localdate()
-        super().save_model(request, obj, form, change)
-
-    def response_add(self, request: HttpRequest, obj: Any, post_url_continue: Any = None) -> HttpResponse:
-        """First the preview: the row was saved to see what it changes, and is taken back. Then for good."""
-        if CONFIRMED in request.POST:
-            return super().response_add(request, obj, post_url_continue)
-        page = self._preview_page(request, obj)
-        transaction.set_rollback(True)
-        return page
-
-    def _preview_page(self, request: HttpRequest, row: FineAmount) -> HttpResponse:
-        posted = [
-            (name, value)
-            for name in request.POST
-            if name not in BUTTONS
-            for value in request.POST.getlist(name)
-        ]
+    def preview_of(self, request: HttpRequest, row: FineAmount) -> dict[str, Any]:
         earlier = FineAmount.objects.filter(line=row.line, since__lt=row.since).select_related(
             "line__doubles"
         )
         before = earlier.order_by("-since").first()
-        context = {
-            **self.admin_site.each_context(request),
-            "opts": self.opts,
+        return {
             "title": f"Line {row.line}: what changes",
-            "row": row,
             "before": before,
             "examples": examples(row.fine(), before.fine() if before else None),
-            "posted": posted,
-            "back": urlencode(posted),
         }
-        # Rendered at once: outside the transaction the row is gone.
-        return TemplateResponse(request, "admin/enforcement/fineamount/preview.html", context).render()
-
-    # ---- withdrawing is deleting, while the first day lies ahead
-    def delete_model(self, request: HttpRequest, obj: Any) -> None:
-        withdraw_fine_amount(obj, on=localdate(), by=request.user)
-
-    def response_delete(self, request: HttpRequest, obj_display: str, obj_id: Any) -> HttpResponse:
-        self.message_user(request, f"Withdrawn: {obj_display}.", messages.SUCCESS)
-        return redirect("admin:enforcement_fineamount_changelist")
-
-    def delete_view(
-        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
-    ) -> HttpResponse:
-        try:
-            return super().delete_view(
-                request, object_id, {"title": "Withdraw this row?", **(extra_context or {})}
-            )
-        except NotAllowed as refused:
-            self.message_user(request, str(refused), messages.ERROR)
-            return redirect("admin:enforcement_fineamount_change", object_id)
 
 
 def examples(new: Fine, old: Fine | None) -> list[tuple[str, str, str]]:

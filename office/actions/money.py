@@ -11,7 +11,7 @@ from typing import Any
 from django.db import transaction
 
 from office.actions.errors import NotAllowed, WrongRole
-from office.actions.events import lock, record
+from office.actions.events import lock, record, strike
 from office.intake import Filing
 from office.models import Allocation, Case, Charge, Payment, PaymentVoid
 from office.models.cents import exact
@@ -112,6 +112,9 @@ def _charge(case: Case, line: Line, *, on: date, by: Any, reason: str = "") -> C
         section=line.section, account=line.account, source_id=line.source, charged_on=on, by=by,
     )  # fmt: skip
     record(case, "charged", on=on, by=by, subject=f"charge-{charge.pk}", note=f"{charge}. {line.working}")
+    # Fees that rest on something which may be charged once mark it in the same transaction.
+    if use_up := getattr(case.casekind.fees, "use_up", None):
+        use_up(charge)
     return charge
 
 
@@ -123,7 +126,8 @@ def set_fee(case: Case, *, amount: Any, reason: str, on: date, by: Any, code: st
     """
     locked = lock(case)
     _need_clerk(by, locked)
-    unset = [line for line in unset_fees(locked, on) if code in ("", line.code)]
+    open_lines = unset_fees(locked, on)
+    unset = [line for line in open_lines if code in ("", line.code)]
     if not unset:
         raise NotAllowed(f"The fee of {locked.number} is set. Reverse that charge first, then set another.")
     dollars_and_cents = _amount(amount)
@@ -134,7 +138,13 @@ def set_fee(case: Case, *, amount: Any, reason: str, on: date, by: Any, code: st
     line = unset[0]
     said = f"Set by the office at {dollars(dollars_and_cents)}: {reason.strip()}"
     settled = Line(line.code, line.label, dollars_and_cents, said, line.section, line.account)
-    return _charge(locked, settled, on=on, by=by, reason=reason.strip())
+    charge = _charge(locked, settled, on=on, by=by, reason=reason.strip())
+    # What goes by that fee could not be charged before it was known.
+    waited = {other.code for other in open_lines if other.amount is None}
+    for other in unset_fees(locked, on):
+        if other.code in waited and other.amount is not None:
+            _charge(locked, other, on=on, by=by)
+    return charge
 
 
 @transaction.atomic
@@ -223,7 +233,18 @@ def pay(
             left -= part
     note = f"{dollars(value)}, {payment.how}, receipt {payment.number}"
     record(locked, "paid", on=on, by=by, subject=payment.number, note=note)
+    _settle(case, payment, on=on, by=by)
     return payment
+
+
+def _settle(case: Case, payment: Payment, *, on: date, by: Any) -> None:
+    """Record that nothing is due any more, where the lifecycle has a step for it."""
+    lifecycle = case.casekind.lifecycle
+    if not (settled := lifecycle.settled):
+        return
+    case.refresh_from_db(fields=["status"])
+    if case.status in lifecycle.step(settled).from_ and balance(case) == ZERO:
+        record(case, settled, on=on, by=by, note=f"Receipt {payment.number}", cleared=True)
 
 
 def _the_same(
@@ -295,6 +316,9 @@ def void_payment(payment: Payment, *, reason: str, on: date, by: Any) -> Payment
     void = PaymentVoid.objects.create(payment=payment, reason=reason.strip(), voided_on=on, by=by)
     note = f"{payment.number}, {dollars(payment.amount)}. {void.reason}"
     record(locked, "payment-voided", on=on, by=by, subject=payment.number, note=note)
+    settled = locked.casekind.lifecycle.settled
+    if settled and (event := locked.events.live().filter(slug=settled).last()) and balance(locked) > ZERO:
+        strike(event, by=by, note=f"Receipt {payment.number} was voided.", cleared=True)
     return void
 
 

@@ -14,6 +14,7 @@ from enforcement.rules.surcharges import Happening, Level, Surcharge, weigh, wit
 
 FOOD_CITE, SEPTAGE_CITE = "Tisbury 09.5.1", "Tisbury 09.1.4"
 AFTER, THROUGH = date(2025, 12, 31), date(2026, 12, 31)
+ONE_DAY = timedelta(days=1)
 
 
 def levels(cite: str, table: str) -> tuple[Level, ...]:
@@ -79,6 +80,32 @@ def test_one_re_inspection_is_none_and_two_are(visits: int, percent: int) -> Non
     assert weighed(FOOD, *happened(*["re-inspection"] * visits)).percent == percent
 
 
+def test_an_event_that_is_not_enough_for_its_level_is_not_said_to_be_outweighed() -> None:
+    found = weighed(FOOD, *happened("re-inspection", "complaint"))
+    assert (found.percent, [why for _, why in found.left_out]) == (
+        25, ["there are too few of them for its level"],
+    )  # fmt: skip
+    assert "Not added" not in found.says
+
+
+def test_an_event_that_two_rows_are_about_is_told_once_under_the_row_that_decides_or_the_higher() -> None:
+    low, high, top = (
+        Level(sort, sort, Decimal(percent), FOOD_CITE) for sort, percent in (("a", 25), ("b", 50), ("c", 75))
+    )
+    both = [Happening("a", AFTER + ONE_DAY, "X-1", "7"), Happening("b", AFTER + ONE_DAY, "X-1", "7")]
+    alone = weigh((low, high), both, after=AFTER, through=THROUGH)
+    assert (alone.percent, [each.sort for each in alone.deciding], alone.left_out) == (50, ["b"], ())
+    other = Happening("c", THROUGH, "X-2", "8")
+    outweighed = weigh((low, high, top), [*both, other], after=AFTER, through=THROUGH)
+    assert [each.sort for each, _ in outweighed.left_out] == ["b"]
+    assert outweighed.says.endswith("Not added, because only the highest level counts: b 50% (X-1).")
+
+
+def test_a_percentage_with_a_fraction_is_shown_whole() -> None:
+    found = weigh((Level("a", "A", Decimal("12.5"), FOOD_CITE),), happened("a"), after=AFTER, through=THROUGH)
+    assert with_surcharge(Decimal("100.00"), found)[2].startswith("$100.00 × 1.125 = $112.50. A: 12.5%")
+
+
 @pytest.mark.parametrize(
     ("sorts", "factor", "total"),
     [
@@ -99,8 +126,8 @@ def test_the_highest_level_counts_and_never_the_sum(sorts: tuple[str, ...], fact
 def test_the_working_names_what_decides_and_what_was_not_added() -> None:
     found = weighed(FOOD, *happened("complaint", "late-renewal", "show-cause"))
     assert found.says == (
-        "Show cause: 150% (Tisbury 09.5.1), by X-2026-003 of Monday, June 1, 2026. Not added: "
-        "X-2026-001, X-2026-002."
+        "Show cause: 150% (Tisbury 09.5.1), by X-2026-003 of Monday, June 1, 2026. Not added, because only "
+        "the highest level counts: Complaint 25% (X-2026-001); Late renewal 50% (X-2026-002)."
     )
     assert [why for _, why in found.left_out] == ["only the highest level counts (Tisbury 09.5.1)"] * 2
 
