@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from importlib import import_module
 from pathlib import Path
 
@@ -129,6 +129,7 @@ enforcement CITATION_ANSWER
   MA | citation-dated 2026-06-13 | 2026-07-06 | open | a holiday on Saturday, then Sunday
   MA | citation-dated 2026-05-11, citation-paid 2026-06-01 | 2026-06-01 | 2026-06-01 | paid on day 21
   MA | citation-dated 2026-05-11, hearing-requested 2026-06-02 | 2026-06-01 | 2026-06-02 | asked for on day 22
+  MA | citation-dated 2026-05-11, unanswered 2026-06-02 | 2026-06-01 | 2026-06-02 | nobody answered
 
 enforcement LITTERING_ANSWER
   MA | littering-violation 2026-05-14 | 2026-06-04 | open | 21 days from the violation
@@ -139,6 +140,7 @@ enforcement COURT_COPY
   MA | citation-delivered 2026-07-10 | 2026-07-13 | open | Friday to Monday
   MA | citation-delivered 2026-05-22 | 2026-05-26 | open | over Memorial Day
   MA | citation-delivered 2026-12-24, court-copy-sent 2026-12-28 | 2026-12-28 | 2026-12-28 | over Christmas and a week-end
+  MA | citation-delivered 2026-07-10, case-closed 2026-07-10 | 2026-07-13 | open | paid the same day, the court is owed it
 
 enforcement FACILITY_ORDER
   MA | facility-order-given#o1 2026-03-07 14:30 | 2026-03-08 15:30 | open | clocks forward: 24 hours are left all the same
@@ -248,6 +250,53 @@ runoff MAINTAIN_PRACTICE
   RI | maintenance-notice-received#n1 2026-07-27 | 2026-08-11 | open | Victory Day
   RI | maintenance-notice-received#n1 2026-06-08, maintenance-accepted#n1 2026-06-22 | 2026-06-22 | 2026-06-22 | on day 14
 
+enforcement HABITATION
+  MA | habitation-ordered#item-1 2026-06-01 for 7 days | none | open | nothing runs before the order is received
+  MA | habitation-ordered#item-1 2026-06-01 for 7 days, order-received#letter-1 2026-06-03 | 2026-06-10 | open | 7 days from receipt
+  MA | habitation-ordered#item-1 2026-06-01 for 3 days, order-received#letter-1 2026-06-03 | 2026-06-08 | open | off a Saturday
+  MA | habitation-ordered#item-1 2026-06-01 for 7 days, corrected#item-1 2026-06-02, order-received#letter-1 2026-06-03 | 2026-06-10 | 2026-06-02 | corrected before its receipt
+  MA | habitation-ordered#item-1 2026-06-01 for 7 days, order-received#letter-1 2026-06-03, corrected#item-2 2026-06-05 | 2026-06-10 | open | another correction
+
+enforcement FOOD
+  MA | food-ordered#item-1 2026-06-01 for 10 days, order-received#letter-1 2026-06-02 | 2026-06-12 | open | 10 days from receipt
+  MA | food-ordered#item-1 2026-06-01 for 10 days, order-mailed#letter-1 2026-06-02 | none | open | nothing runs from the mailing
+
+enforcement JUNKYARD
+  MA | junkyard-ordered#item-1 2026-06-01 for 14 days, order-received#letter-1 2026-06-02 | 2026-06-16 | open | 14 days from receipt
+  MA | junkyard-ordered#item-1 2026-06-01 for 14 days, order-received#letter-1 2026-06-20 | 2026-07-06 | open | Independence Day on Saturday, then Sunday
+
+enforcement OTHER
+  MA | other-ordered#item-1 2026-06-01 for 1 days, order-received#letter-1 2026-06-02 | 2026-06-03 | open | one day
+  MA | other-ordered#item-1 2026-06-01 for 1 days, order-received#letter-1 2026-06-02, order-received#letter-2 2026-06-05 | 2026-06-03 | open | the first receipt counts
+
+enforcement DISCHARGE
+  RI | discharge-ordered#item-1 2026-06-08, order-received#letter-1 2026-06-09 | 2026-06-16 | open | 7 calendar days from the written notice
+  RI | discharge-ordered#item-1 2026-06-08, order-received#letter-1 2026-06-13 | 2026-06-22 | open | off a Saturday
+
+enforcement WASTE
+  RI | waste-ordered#item-1 2026-06-08, order-received#letter-1 2026-06-09 | 2026-06-22 | open | Juneteenth, then a week-end
+  RI | waste-ordered#item-1 2026-06-08, order-received#letter-1 2026-06-10, corrected#item-1 2026-06-22 | 2026-06-22 | 2026-06-22 | off a Saturday, removed on the last day
+
+enforcement EROSION_TEMPORARY
+  RI | erosion-temporary-ordered#item-1 2026-06-01, order-received#letter-1 2026-06-08 | 2026-06-15 | open | 5 calendar days, off a Saturday
+  RI | erosion-temporary-ordered#item-1 2026-06-01, order-mailed#letter-1 2026-06-08 | none | open | nothing runs from the mailing
+
+enforcement EROSION_PERMANENT
+  RI | erosion-permanent-ordered#item-2 2026-06-01, order-received#letter-1 2026-06-08 | 2026-07-08 | open | 30 days
+  RI | erosion-permanent-ordered#item-2 2026-06-01, order-received#letter-1 2026-10-04 | 2026-11-04 | open | election day
+
+enforcement STORMWATER_TEMPORARY
+  RI | stormwater-temporary-ordered#item-1 2026-06-01, order-received#letter-1 2026-06-08 | 2026-06-15 | open | 5 calendar days, off a Saturday
+  RI | stormwater-temporary-ordered#item-1 2026-12-01, order-received#letter-1 2026-12-20 | 2026-12-28 | open | Christmas, then a week-end
+
+enforcement STORMWATER_PERMANENT
+  RI | stormwater-permanent-ordered#item-2 2026-06-01, order-received#letter-1 2026-06-08 | 2026-07-08 | open | 30 days
+  RI | stormwater-permanent-ordered#item-2 2026-06-01, order-received#letter-1 2026-06-04 | 2026-07-06 | open | Independence Day on Saturday, then Sunday
+
+enforcement PRACTICE
+  RI | practice-ordered#item-1 2026-06-01, order-received#letter-1 2026-06-08 | 2026-06-22 | open | 14 days
+  RI | practice-ordered#item-1 2026-06-01, order-received#letter-1 2026-07-27, corrected#item-1 2026-08-11 | 2026-08-11 | 2026-08-11 | Victory Day; on the last day
+
 meetings MEETING_POSTING
   MA | meeting#m1 2026-06-15 18:00 | 2026-06-11 18:00 | open | Monday evening: Thursday evening
   MA | meeting#m1 2026-06-22 18:00 | 2026-06-17 18:00 | open | Juneteenth between
@@ -294,7 +343,8 @@ def declared() -> dict[str, Clock]:
 
 CLOCKS = declared()
 TOLD = re.compile(
-    r"(?P<slug>[a-z-]+)(?:@(?P<clock>[a-z-]+))?(?:#(?P<subject>\S+))? (?P<on>\S+)(?: (?P<at>\S+))?"
+    r"(?P<slug>[a-z-]+)(?:@(?P<clock>[a-z-]+))?(?:#(?P<subject>\S+))? (?P<on>[0-9-]+)"
+    r"(?: for (?P<days>[0-9]+) days)?(?: (?P<at>\S+))?"
 )
 
 
@@ -303,7 +353,8 @@ def happened(text: str) -> Happened:
     assert told, text
     at = datetime.fromisoformat(f"{told['on']} {told['at']}").time() if told["at"] else None
     on = date.fromisoformat(told["on"])
-    return Happened(told["slug"], on, told["subject"] or "", told["clock"] or "", at=at)
+    until = on + timedelta(days=int(told["days"])) if told["days"] else None
+    return Happened(told["slug"], on, told["subject"] or "", told["clock"] or "", until_on=until, at=at)
 
 
 def first_run(name: str, calendar: Calendar, events: list[Happened]) -> Run | None:

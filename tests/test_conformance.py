@@ -267,7 +267,7 @@ def take(case: Case, step: Step) -> None:
     if step.gate:
         issue(case, on=DAY, by=by)
     else:
-        record(case, step.slug, on=DAY, by=by, note="Sample reason.")
+        record(case, step.slug, on=DAY, by=by, note="Sample reason.", cleared=step.guarded)
     assert not step.to or case.status == step.to
     assert case.is_open == (case.status not in case.casekind.lifecycle.closed)
 

@@ -16,11 +16,17 @@ with its receipt, code and clock; `{told}` a complaint; `{closed}` a day on whic
 missing here fails the test, and so does a row that leads nowhere. `{posted}` is a certified letter about
 `{open}` that left, and `{batch}` the print of its label. `{problem}` is the code of what somebody reported
 online.
+`{place}` is an establishment whose record holds the valid complaint that `{mark}` is about.
 `{session}` is a browser in which the clerk is signed in.
 `{asks}` is an application of the party's which the office wants something for, filed by somebody else; its
 `{shown}` document is shared, `{acts}` lets somebody act for its owner, and `{asked}` is a link mailed to an
 owner. `{mine}` is a draft of the party's.
-`{cited}` is a citation of the same private person.
+`{cited}` is a citation of the same private person, `{citecode}` the code on it; `{silent}` is one that nobody
+answered.
+`{meet}` is a posted meeting of the board on whose agenda `{open}` stands and `{topic}`, a topic in words, on
+which a vote was `{voted}`.
+`{inspected}` and `{visit}` are inspections of theirs, finished and begun.
+`{ordered}` is an order to the same person, `{charged}` a criminal complaint, `{lien}` a lien of another town.
 `{draft}` and `{filed}` are links to applications begun and filed online, which whoever knows them reads.
 `{drafted}` is a file of the first. `{renewal}` is the renewal code of `{done}`, and `{renewing}` leads to the
 draft that it began.
@@ -236,10 +242,63 @@ address                              visitor guest   party   clerk   inspect mem
 /cases/{open}/authorizations/new/    302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 403/403
 /cases/{asks}/authorizations/{acts}/end/ 302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 404/404
 /documents/{file}/share/             302/302 404/404 404/404 405/302 405/302 403/403 403/403 404/404 403/403
+/field/                              302/302 404/404 404/404 200/405 200/405 403/405 403/405 403/405 403/405
+/field/copy.json                     302/302 404/404 404/404 200/405 200/405 403/405 403/405 403/405 403/405
+/field/field.webmanifest             200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405
+/field/worker.js                     200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405
+/field/numbers/                      302/302 404/404 404/404 405/400 405/400 405/403 405/403 405/403 405/403
+/field/numbers/void/                 302/302 404/404 404/404 405/302 405/302 405/403 405/403 405/403 405/403
+/field/send/                         302/302 404/404 404/404 405/400 405/400 405/403 405/403 405/403 405/403
 /citations/new/                      302/302 404/404 404/404 200/422 200/422 403/403 403/403 403/403 403/403
 /citations/{cited}/                  302/302 404/404 404/404 200/405 200/405 200/405 200/405 404/405 404/405
 /citations/{cited}/citation.pdf      302/302 404/404 404/404 200/405 200/405 200/405 200/405 404/405 404/405
 /citations/{cited}/record/withdrawn/ 302/302 404/404 404/404 200/422 200/422 403/403 403/403 404/404 404/404
+/orders/new/                         302/302 404/404 404/404 200/422 200/422 403/403 403/403 403/403 200/422
+/orders/{ordered}/                   302/302 404/404 404/404 200/405 200/405 200/405 200/405 404/405 404/405
+/orders/{ordered}/record/corrected/  302/302 404/404 404/404 200/422 200/422 403/403 403/403 404/404 404/404
+/orders/{ordered}/record/hearing/    302/302 404/404 404/404 200/422 200/422 403/403 403/403 404/404 404/404
+/orders/{ordered}/lien/              302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 404/404
+/liens/{lien}/                       302/302 404/404 404/404 404/405 404/405 404/405 404/405 404/405 200/405
+/liens/{lien}/statement.pdf          302/302 404/404 404/404 404/405 404/405 404/405 404/405 404/405 200/405
+/liens/{lien}/record/paid-off/       302/302 404/404 404/404 404/404 404/404 404/404 404/404 404/404 200/422
+/prosecutions/new/                   302/302 404/404 404/404 200/422 200/422 403/403 403/403 403/403 200/422
+/prosecutions/{charged}/             302/302 404/404 404/404 200/405 200/405 200/405 200/405 404/405 404/405
+/prosecutions/{charged}/record/complaint-applied/ 302/302 404/404 404/404 200/422 200/422 403/403 403/403 404/404 404/404
+/citations/{silent}/certificate.pdf  302/302 404/404 404/404 200/405 200/405 200/405 200/405 404/405 404/405
+/citations/{silent}/court.pdf        302/302 404/404 404/404 200/405 200/405 200/405 200/405 404/405 404/405
+/citations/{silent}/complaint.pdf    302/302 404/404 404/404 200/405 200/405 200/405 200/405 404/405 404/405
+/citations/{silent}/reopen/          302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 404/404
+/citations/court-copies/             302/302 404/404 404/404 200/422 200/422 403/403 403/403 403/403 403/403
+/citations/court-copies/packet.pdf   302/302 404/404 404/404 200/405 200/405 403/405 403/405 403/405 403/405
+/citations/by-code/{citecode}/       200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405
+/cases/{told}/facility/              302/302 404/404 404/404 200/422 200/422 403/403 403/403 404/404 404/404
+/cases/{open}/facility/              302/302 404/404 404/404 404/404 404/404 403/403 403/403 404/404 403/403
+/facilities/{place}/conduct/         302/302 404/404 404/404 200/405 200/405 200/405 200/405 404/405 404/405
+/facilities/{place}/conduct/{mark}/  302/302 404/404 404/404 403/403 403/403 403/403 200/422 404/404 404/404
+/inspections/                        302/302 404/404 404/404 200/405 200/405 403/405 403/405 403/405 403/405
+/inspections/new/                    302/302 404/404 404/404 200/422 200/422 403/403 403/403 403/403 403/403
+/inspections/{visit}/                302/302 404/404 404/404 200/302 200/302 200/403 200/403 404/404 404/404
+/inspections/{inspected}/            302/302 404/404 404/404 200/422 200/422 200/403 200/403 404/404 404/404
+/inspections/{inspected}/report.pdf  302/302 404/404 404/404 200/405 200/405 200/405 200/405 404/405 404/405
+/inspections/{visit}/report.pdf      302/302 404/404 404/404 404/405 404/405 404/405 404/405 404/405 404/405
+/inspections/{inspected}/reopen/     302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 404/404
+/inspections/{inspected}/record/item-corrected/ 302/302 404/404 404/404 200/422 200/422 403/403 403/403 404/404 404/404
+/inspections/{visit}/record/passed/  302/302 404/404 404/404 302/302 302/302 403/403 403/403 404/404 404/404
+/meetings/                           200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405
+/meetings/new/                       302/302 404/404 404/404 200/422 403/403 403/403 403/403 200/422 200/422
+/meetings/{meet}/                    200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405
+/meetings/{meet}/meeting.ics         200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405
+/meetings/{meet}/plan/               302/302 404/404 404/404 200/422 200/403 200/403 200/403 404/404 404/404
+/meetings/{meet}/post/               302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 404/404
+/meetings/{meet}/cancel/             302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 404/404
+/meetings/{meet}/attendance/         302/302 404/404 404/404 200/302 403/403 200/302 403/403 404/404 404/404
+/meetings/{meet}/items/new/          302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 404/404
+/meetings/{meet}/items/{topic}/continue/ 302/302 404/404 404/404 200/422 403/403 200/422 403/403 404/404 404/404
+/meetings/{meet}/items/{topic}/remove/ 302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 404/404
+/meetings/{meet}/votes/{open}/       302/302 404/404 404/404 200/422 403/403 200/422 403/403 404/404 404/404
+/meetings/{meet}/votes/{voted}/take-back/ 302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 404/404
+/meetings/{meet}/minutes/            302/302 404/404 404/404 200/405 200/405 200/405 200/405 404/405 404/405
+/meetings/{meet}/minutes.pdf         302/302 404/404 404/404 200/405 200/405 200/405 200/405 404/405 404/405
 /admin/                              302/302 302/302 302/302 302/302 302/302 302/302 200/200 302/302 302/302
 /admin/office/                       302/302 302/302 302/302 302/302 302/302 302/302 200/200 302/302 302/302
 /admin/login/                        302/302 403/403 403/403 403/403 403/403 403/403 302/302 403/403 403/403
@@ -253,8 +312,10 @@ address                              visitor guest   party   clerk   inspect mem
 /admin/nowhere                       302/302 302/302 302/302 302/302 302/302 302/302 404/404 302/302 302/302
 """  # noqa: E501
 # The admin's tables as a group: an administrator reads each of them, and adds and changes rows of these.
-KEPT = {"board", "facility", "fee", "fineline", "membership", "parcel", "party", "user"}
-ADDED = KEPT - {"board"} | {"feeamount", "fineamount", "letterwording"}
+LISTS = {"checklist", "checklistitem"}
+KEPT = {"board", "facility", "fee", "fineline", "membership", "parcel", "party", "user"} | LISTS
+DATED = {"feeamount", "fineamount", "itemwording", "legalfigure", "surchargelevel"}
+ADDED = KEPT - {"board"} | DATED | {"letterwording", "votingrule"}
 UNSEEN = {"group"}  # who may do what is a superuser's to say
 
 # Pages on the way in, which lead back to where that way begins.
@@ -427,8 +488,9 @@ class TestTable(InTheWorld):
 # --------------------------------------------------------------------------- what there is not, and odd ones
 UNKNOWN: dict[str, Any] = {
     "open": "DU-1999-001", "done": "DU-1999-001", "told": "CO-1999-001", "receipt": "R-1999-0001",
-    "cited": "C-1999-001",
-    "code": "K7QM2XPD", "item": "no-such-item", "token": "no-such-feed",
+    "ordered": "O-1999-001", "lien": "L-1999-001", "charged": "CC-1999-001",
+    "cited": "C-1999-001", "silent": "C-1999-001", "citecode": "K7QM2XPD",
+    "meet": "1999-01-01-health", "code": "K7QM2XPD", "item": "no-such-item", "token": "no-such-feed",
     "draft": "no-such-draft", "filed": "no-such-draft", "renewing": "no-such-draft",
 }  # fmt: skip
 NO_KEY = 2**40

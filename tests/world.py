@@ -6,7 +6,8 @@ import io
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
+from decimal import Decimal
 from functools import cache
 from typing import Any
 from unittest.mock import patch
@@ -21,8 +22,10 @@ from django.test.client import ClientHandler
 from django.utils.timezone import get_current_timezone
 from pypdf import PdfWriter
 
+from enforcement.actions import citation_life, inspections, liens
 from office import kinds, paper, renewals
 from office.actions import (
+    agendas,
     authorizations,
     batches,
     cases,
@@ -34,16 +37,18 @@ from office.actions import (
     drafts,
     feeds,
     mailing,
+    meetings,
     messages,
     money,
     notices,
     renewing_online,
     reports,
+    votes,
 )
 from office.intake import Intake
-from office.models import Case, Hold, Message, Party, User
+from office.models import Case, Hold, Membership, Message, Party, User
 from tests import people
-from tests.enforcement import cast
+from tests.enforcement import cafes, cast, inspection_cast, orders_cast
 
 DAY = date(2026, 6, 1)
 NOON = datetime(2026, 6, 1, 12, tzinfo=get_current_timezone())
@@ -126,23 +131,66 @@ def built() -> World:
     names["guest"] = people.stranger().pk
     names["session"] = _elsewhere(people.clerk()).pk
     names["problem"] = _problem()
-    names["cited"] = _cited(holder)
+    names |= _cited(holder) | _conduct() | _inspected(holder) | _ordered(holder)
     names |= _in_the_calendar() | _online() | _my_own()
     return World(
         users,
         names
         | _hung_on(undecided)
         | _mailed(undecided)
+        | _met(undecided)
         | _issued(permit)
         | _renewing(permit)
         | _unsent(undecided),
     )
 
 
-def _cited(offender: Party) -> str:
-    """A citation of a private person, by the fine schedule of the book."""
+def _cited(offender: Party) -> dict[str, Any]:
+    """Citations of a private person, by the fine schedule of the book: one to mail, one nobody answered."""
     cast.schedule()
-    return cast.cited(14, DAY, offender=offender, seen="note-text-xq").number
+    case = cast.cited(14, DAY, offender=offender, seen="note-text-xq")
+    said = {"offender": offender, "served": "in-hand", "receipt": "signed"}
+    silent = cast.cited(9, DAY - timedelta(days=40), **said)
+    citation_life.unanswered(silent, on=DAY, by=people.inspector())
+    return {"cited": case.number, "citecode": case.code, "silent": silent.number}
+
+
+def _inspected(holder: Party) -> dict[str, Any]:
+    """Two inspections of a private person's dumpster: one finished with a correction due, one begun."""
+    inspection_cast.shipped()
+    thing = people.dumpster_bin(f"{HOLDER['name']}, yard", holder=holder)
+    ended = inspection_cast.begun(DAY - timedelta(days=3), facility=thing, place="note-text-xq")
+    inspection_cast.answered(ended, lids="no")
+    inspections.finish(ended, outcome="correction-needed", by=people.inspector(), remarks="note-text-xq")
+    visit = inspection_cast.begun(DAY, facility=thing)
+    return {"inspected": ended.number, "visit": visit.number, "yard": thing.pk}
+
+
+def _conduct() -> dict[str, Any]:
+    """A place with a valid complaint, which the surcharge tables of the book are about."""
+    cafes.levels()
+    place = cafes.establishment("Sample Kitchen")
+    return {"place": place.pk, "mark": cafes.happens(place, "complaint/validated", DAY).pk}
+
+
+def _ordered(holder: Party) -> dict[str, Any]:
+    """An order to a private person and the criminal complaint after it; and a recorded lien in Jamestown."""
+    orders_cast.figures()
+    said = {"offender": holder, "found": "note-text-xq", "found_on": DAY}
+    case = orders_cast.ordered("habitation", on=DAY, **said)
+    charged = liens.open_prosecution(
+        people.health(),
+        liens.Charged(
+            "Sample offense", "Tisbury 09.4.7", holder, DAY - timedelta(days=3), DAY, seen="note-text-xq"
+        ),
+        on=DAY, by=people.inspector(), key="charged",
+    )  # fmt: skip
+    works = people.clerk(people.works())
+    other = orders_cast.ordered("discharge", orders_cast.PERMANENT, board=people.works(), on=DAY)
+    lien = liens.open_lien(other, what="Sample work.", on=DAY, by=works, key="lien")
+    liens.enter_cost(lien, what="Sample invoice", amount=Decimal("100.00"), on=DAY, by=works)
+    liens.record_lien(lien, book="1", page="2", on=DAY, by=works)
+    return {"ordered": case.number, "charged": charged.number, "lien": lien.number}
 
 
 def _elsewhere(user: User) -> UserSession:
@@ -281,6 +329,25 @@ def _mailed(case: Case) -> dict[str, Any]:
     )
     batches.work_on(batch, now=NOON)
     return {"posted": left.pk, "waits": waits.pk, "batch": batch.pk}
+
+
+def _met(case: Case) -> dict[str, Any]:
+    """A posted meeting this morning with the case on its agenda, and a vote on a topic in words."""
+    clerk, before, board = people.clerk(), NOON - timedelta(days=14), people.health()
+    said = {"on": before.date(), "now": before, "by": clerk}
+    second = people.user("second-member", first_name="Tisbury", last_name="Second")
+    Membership.objects.get_or_create(user=second, board=board, role="member")
+    meeting = meetings.set_meeting(board=board, day=DAY, at=time(10), place="Town Hall", **said)
+    agendas.add_item(meeting, sort="decision", case=case, **said)
+    topic = agendas.add_item(meeting, sort="discussion", text="Beach signs", **said)
+    meeting = meetings.post(meeting, posted_at=before, **said)
+    roll = {people.member().pk: "yes", second.pk: "yes"}
+    meetings.take_attendance(meeting, present=list(roll), on=DAY, by=clerk)
+    first, other = roll
+    vote = votes.record_vote(
+        topic, motion="note-text-xq", mover=first, second=other, ballots=roll, on=DAY, now=NOON, by=clerk
+    )
+    return {"meet": meeting.slug, "topic": topic.pk, "voted": vote.pk}
 
 
 def _issued(case: Case) -> dict[str, Any]:

@@ -12,14 +12,14 @@ from django.db import transaction
 from django.db.models import F
 from django.db.models.functions import Coalesce
 
+from enforcement.actions.citation_life import look_at_later, send
 from enforcement.models import Citation, FineAmount, FineLine
-from enforcement.models.citations import CITATION, OFFENDER, WARNING, notice_through, on_record
+from enforcement.models.citations import CITATION, OFFENDER, WARNING, on_record
 from enforcement.rules import ladder, sums
 from enforcement.rules.fines import Fine, Prior, Route, Rung
 from office import kinds
 from office.actions import money
-from office.actions.cases import open_case, record
-from office.actions.clocks import raise_task
+from office.actions.cases import fresh_code, open_case, record
 from office.actions.errors import CannotIssue, NotAllowed, Obstacle, WrongRole
 from office.intake import Filing, Intake, answers_of
 from office.law import Finding
@@ -85,13 +85,13 @@ class Draft:
 
 
 class Written(Intake):
-    """The details row of a citation, worked out by the action: no form asks it."""
+    """The details row of a case, worked out by the action: no form asks it."""
 
-    def __init__(self, kind: kinds.CaseKind, details: Citation) -> None:
+    def __init__(self, kind: kinds.CaseKind, details: Any) -> None:
         super().__init__(kind)
         self.details = details
 
-    def save(self, case: Case) -> Citation:
+    def save(self, case: Case) -> Any:
         self.details.case = case
         self.details.save()
         return self.details
@@ -190,7 +190,16 @@ def _twin(board: Board, told: Told) -> Citation | None:
 
 # ---------------------------------------------------------------------------------------------- issuing
 @transaction.atomic
-def issue(board: Board, told: Told, *, on: date, by: Any, key: str, agreed: Decimal | None = None) -> Case:
+def issue(
+    board: Board,
+    told: Told,
+    *,
+    on: date,
+    by: Any,
+    key: str,
+    agreed: Decimal | None = None,
+    number: str = "",
+) -> Case:
     """Write the citation, or the warning where the ladder begins with one: once for each `key`.
 
     `agreed` is the amount the officer was shown; when another citation came between and changed it, nothing
@@ -229,10 +238,15 @@ def issue(board: Board, told: Told, *, on: date, by: Any, key: str, agreed: Deci
     case = open_case(
         kind=kind.slug, on=on, by=by, board=board, intake=Written(kind, details), key=key,
         parcels=[told.parcel] if told.parcel else [], facility=told.facility,
-        people=[(told.offender, OFFENDER)], parent=told.parent, note=f"{told.line.what}. {draft.place.says}",
+        people=[(told.offender, OFFENDER)], parent=told.parent, number=number,
+        note=f"{told.line.what}. {draft.place.says}",
     )  # fmt: skip
+    if not draft.warns:
+        # Printed on its copies: with it whoever got one sees what is due and by when.
+        case.code = fresh_code()
+        case.save(update_fields=["code"])
     _record(case, draft, details, on=on, by=by)
-    _recount(board, case, draft, on=on)
+    look_at_later(board, case, told.line, told.offender, on=on)
     return case
 
 
@@ -252,6 +266,8 @@ def _record(case: Case, draft: Draft, details: Citation, *, on: date, by: Any) -
             record(case, "facility-order-given", on=on, at=told.order_at, by=by)
         else:
             record(case, "noted", on=on, by=by, note="Nothing more is due: the next offense is fined.")
+        if told.served == Citation.Served.BY_MAIL and details.mail_to:
+            send(case, letter=WARNING, on=on, by=by)
         return
     if draft.fine.route is Route.C270_16A:
         record(case, "littering-violation", on=details.violated_on, by=by)
@@ -264,109 +280,5 @@ def _record(case: Case, draft: Draft, details: Citation, *, on: date, by: Any) -
     if told.served == Citation.Served.IN_HAND:
         said = details.get_receipt_display()
         record(case, "citation-delivered", on=on, by=by, note=f"Handed over. {said}".strip())
-
-
-# ------------------------------------------------------------------------------------------- afterwards
-@transaction.atomic
-def paid_in_full(case: Case, *, on: date, by: Any) -> None:
-    """Record that nothing is due any more. Raises NotAllowed while something is, WrongRole."""
-    due = money.balance(case)
-    if due > 0:
-        raise NotAllowed(f"{dollars(due)} is still due. Record the payment first.")
-    record(case, "citation-paid", on=on, by=by)
-
-
-@transaction.atomic
-def decided(
-    case: Case,
-    *,
-    responsible: bool,
-    why: str,
-    on: date,
-    by: Any,
-    amount: Decimal | None = None,
-    costs: Decimal | None = None,
-) -> None:
-    """Record what the court decided; `amount` is its own sum where it set one, `costs` are apart.
-
-    The frozen amount stays on the citation; the ledger follows the court. Later citations that counted this
-    one raise a task when it counts no longer. Raises NotAllowed, WrongRole.
-    """  # fmt: skip
-    record(case, "found-responsible" if responsible else "found-not-responsible", on=on, by=by, note=why)
-    if not responsible:
-        _take_back(case, f"Found not responsible: {why}", on=on)
-        _look_again(case, "was found not responsible", on=on)
-        return
-    if amount is not None and amount != case.details.amount:
-        _take_back(case, f"The court set {dollars(amount)}: {why}", on=on)
-        if amount > 0:
-            said = f"Set by the court at {dollars(amount)}: {why}"
-            line = Line("court-sum", "Sum set by the court", amount, said, case.casekind.section)
-            money.charge(case, line, on=on, by=by)
-    if costs:
-        said = f"Costs set by the court at {dollars(costs)}: {why}"
-        money.charge(case, Line("court-costs", "Court costs", costs, said), on=on, by=by)
-
-
-@transaction.atomic
-def withdraw(case: Case, *, why: str, on: date, by: Any) -> None:
-    """Withdraw a citation or warning, with the reason; what it charged is taken back."""
-    record(case, "withdrawn", on=on, by=by, note=why)
-    _take_back(case, f"Withdrawn: {why}", on=on)
-    _look_again(case, "was withdrawn", on=on)
-
-
-def _take_back(case: Case, why: str, *, on: date) -> None:
-    """Reverse what stands; money already taken in stays, and somebody is told to see to it."""
-    for owed in money.charges_of(case):
-        if owed.state == "Void":
-            continue
-        if owed.paid:
-            what = f"{dollars(owed.paid)} was paid toward {owed.charge.label}. {why} Decide on a refund."
-            raise_task(case, what=what, due_on=on, on=on, by=None, key=f"refund-{owed.charge.pk}")
-        else:
-            # By the office itself: it follows from what the person recorded, who need not be a clerk.
-            money.reverse_charge(owed.charge, reason=why, on=on, by=None)
-
-
-# ------------------------------------------------------------------------- a recount changes nothing
-def _recount(board: Board, case: Case, draft: Draft, *, on: date) -> None:
-    """Citations of later violations did not count this one, which was written after them: a task for each."""
-    for row in _later(board, case, draft.told.line, draft.told.offender):
-        if case.number not in row.counted:
-            _tell(row, f"{case.number} of {named(draft.told.offense.first)} was written after it", on=on)
-
-
-def _look_again(case: Case, why: str, *, on: date) -> None:
-    """Citations that counted this one, which counts no longer: a task for each."""
-    for row in Citation.objects.filter(case__board=case.board, case__is_open=True).select_related("case"):
-        if case.number in row.counted:
-            _tell(row, f"{case.number} {why}", on=on)
-
-
-def _later(board: Board, case: Case, line: FineLine, offender: Party) -> list[Citation]:
-    found = on_record(board, line, offender=offender, but=case)
-    violated = case.details.violated_on
-    numbers = [each.number for each in found if each.on > violated]
-    return list(Citation.objects.filter(case__number__in=numbers, case__is_open=True).select_related("case"))
-
-
-def _tell(row: Citation, why: str, *, on: date) -> None:
-    what = (
-        f"{why}. This citation stands at {dollars(row.amount)} as it was served: look whether its step still "
-        "fits, and whether to withdraw it."
-    )
-    raise_task(row.case, what=what, due_on=on, on=on, by=None, key=f"recount-{why.split()[0]}")
-
-
-__all__ = [
-    "Draft",
-    "Told",
-    "Unfit",
-    "decided",
-    "issue",
-    "notice_through",
-    "paid_in_full",
-    "withdraw",
-    "work_out",
-]
+    else:
+        send(case, letter=CITATION, on=on, by=by)

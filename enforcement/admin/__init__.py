@@ -1,5 +1,5 @@
 """Enforcement's tables in the Django admin."""
 
-from enforcement.admin import fines
+from enforcement.admin import checklists, figures, fines, numbers, surcharges
 
-__all__ = ["fines"]
+__all__ = ["checklists", "figures", "fines", "numbers", "surcharges"]

@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from django import forms
+from django.utils.functional import cached_property
 
 from enforcement.models import Citation, FineAmount
 from enforcement.rules.fines import Fine, Prior, Unit
@@ -17,7 +18,7 @@ from office.calendar import EASTERN
 from office.fields import DayField, DollarField
 from office.forms_acts import TIMES, ActForm
 from office.forms_counter import CounterForm, matching, one_line, page_key, people_matching
-from office.models import Board, Facility, Parcel, Party
+from office.models import Board, Case, Facility, Parcel, Party
 
 OTHER, NEW = "other", "new"
 SHOWN = 4  # of each sort under the find box: a phone shows no more at a glance
@@ -30,6 +31,30 @@ PRIOR_ASKED = {
     Prior.QUARANTINE: ("Day of the first quarantine this year", "The first one is billed, not ticketed."),
     Prior.NOTICE: ("Day on which the notice was received", "Each day after it counts."),
 }
+
+
+ASKED = (
+    "order_at", "given_on", "given_time", "seen_on", "seen_time", "prior_on", "last", "units", "marina",
+    "chosen", "reason",
+)  # fmt: skip
+
+
+def asked_of(fine: Fine) -> list[str]:
+    """The questions of a line beyond those of every citation, by the names of their fields."""
+    names: list[str] = []
+    if fine.prior is Prior.ORDER_24H:
+        names += ["order_at", "given_on", "given_time", "seen_on", "seen_time"]
+    elif fine.prior is not Prior.NOTHING:
+        names += ["prior_on"]
+    if fine.unit.by_days:
+        names += ["last"]
+    if fine.unit.counted:
+        names += ["units"]
+    if fine.unit is Unit.BOAT_DAY:
+        names += ["marina"]
+    if fine.in_range:
+        names += ["chosen", "reason"]
+    return names
 
 
 def _clock(label: str, hint: str = "Such as 2:30 pm.") -> forms.TimeField:
@@ -94,6 +119,13 @@ class CiteForm(CounterForm):
     same_person = forms.MultipleChoiceField(required=False, widget=forms.CheckboxSelectMultiple)
     separate = one_line("Why this is a separate act", 300, autocomplete="off")
     agreed = forms.DecimalField(required=False, widget=forms.HiddenInput)
+    of = forms.CharField(required=False, max_length=30, widget=forms.HiddenInput)
+
+    # What another page may have filled in, by its address.
+    BEGUN = (
+        "of", "line", "other", "where", "who", "first", "last", "units", "prior_on", "given_on", "given_time",
+        "seen_on", "seen_time", "marina",
+    )  # fmt: skip
 
     def __init__(self, *args: Any, board: Board, today: date, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -154,23 +186,12 @@ class CiteForm(CounterForm):
     @property
     def asked(self) -> list[forms.BoundField]:
         """What this line asks beyond the others."""
-        fine = self.fine
-        if fine is None:
-            return []
-        names: list[str] = []
-        if fine.prior is Prior.ORDER_24H:
-            names += ["order_at", "given_on", "given_time", "seen_on", "seen_time"]
-        elif fine.prior is not Prior.NOTHING:
-            names += ["prior_on"]
-        if fine.unit.by_days:
-            names += ["last"]
-        if fine.unit.counted:
-            names += ["units"]
-        if fine.unit is Unit.BOAT_DAY:
-            names += ["marina"]
-        if fine.in_range:
-            names += ["chosen", "reason"]
-        return [self[name] for name in names]
+        return [self[name] for name in asked_of(self.fine)] if self.fine else []
+
+    @property
+    def ever_asked(self) -> list[forms.BoundField]:
+        """All that any line may ask: a phone without signal chooses among them."""
+        return [self[name] for name in ASKED]
 
     # ---- who and where
     def _offer_people_and_places(self) -> None:
@@ -205,6 +226,12 @@ class CiteForm(CounterForm):
             return None
         return rows.filter(pk=key.removeprefix(lead)).first()
 
+    @cached_property
+    def parent(self) -> Case | None:
+        """The case it comes of: an order that was not heeded, an inspection, a complaint."""
+        number = str(self.data.get("of", "")) if self.data else ""
+        return Case.objects.filter(board=self.board, number=number).first() if number else None
+
     @property
     def offender(self) -> Party | None:
         """Who is cited, as far as the page says: somebody on file, the holder of the place, somebody new."""
@@ -229,6 +256,8 @@ class CiteForm(CounterForm):
             self.add_error(
                 "name", f"{offender.name} is on file already. Find and choose them, or tick below."
             )
+        if cleaned.get("of") and self.parent is None:
+            self.add_error(None, f"No case of the {self.board} has the number {cleaned['of']}. Start anew.")
         if cleaned.get("served") == Citation.Served.IN_HAND and not cleaned.get("receipt"):
             self.add_error("receipt", "Choose whether they signed for it.")
         return cleaned

@@ -1,9 +1,10 @@
-"""Sample complaints, told through the actions."""
+"""Sample complaints, told through the actions; beside them sample citations."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from enforcement.management import demo_citations, demo_inspections, demo_orders
 from office import kinds
 from office.actions import cases
 from office.demo_data import Stage
@@ -30,6 +31,9 @@ def tell(stage: Stage) -> list[Case]:
         stage, "shore", stage.users["docks-clerk"], days=4, board="barnstable-conservation", about="shore",
         described="A float lies on the bottom at low water.", anonymous="true",
     )  # fmt: skip
+    demo_citations.tell(stage)
+    demo_orders.tell(stage)
+    demo_inspections.tell(stage)
     return []
 
 

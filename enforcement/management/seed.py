@@ -10,6 +10,7 @@ import yaml
 from django.conf import settings
 
 from enforcement.actions.fines import add_fine_amount
+from enforcement.management import checklists, figures, surcharges
 from enforcement.models import FineAmount, FineLine
 from office.demo_data import Say
 from office.models import Board
@@ -26,6 +27,9 @@ def add(say: Say) -> None:
         if entry["line"] not in known:
             _add_line(board, entry, since=book["since"], vote=book["vote"])
             say(f"fine line {entry['line']}, {entry['what']}")
+    checklists.add(say)
+    figures.add(say)
+    surcharges.add(say)
 
 
 def _add_line(board: Board, entry: dict[str, Any], *, since: date, vote: str) -> None:

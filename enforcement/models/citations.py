@@ -98,6 +98,16 @@ class Citation(models.Model):
         return f"{self.line.what}, {self.name}"
 
     @property
+    def littering(self) -> bool:
+        """Whether the line is one of c.270 §16A, for which two statutes give their own 21 days."""
+        return "c.270" in self.line.cite or self.from_violation
+
+    @property
+    def from_violation(self) -> bool:
+        """Whether its 21 days run from the violation (c.270 §16A), and not from the notice (c.40 §21D)."""
+        return self.source.route == FineAmount.Route.C270_16A
+
+    @property
     def lines(self) -> list[str]:
         """The working, line by line."""
         return self.working.splitlines()

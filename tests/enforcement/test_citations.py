@@ -7,12 +7,11 @@ from decimal import Decimal
 
 import pytest
 
+from enforcement.actions import citation_life as life
 from enforcement.actions import citations
 from enforcement.actions.citations import Unfit
 from enforcement.actions.fines import add_fine_amount
 from enforcement.models import Citation
-from office.actions import money
-from office.actions.cases import record
 from office.actions.errors import CannotIssue, NotAllowed, WrongRole
 from office.calendar import EASTERN
 from office.models import Case, Charge
@@ -170,7 +169,7 @@ def test_one_act_is_cited_once_under_one_of_two_lines_that_say_the_same() -> Non
     )
     assert cited(20, separate="Another house.").details.ordinal == 2
     assert cited(17, NEXT, on=NEXT).details.ordinal == 3
-    citations.withdraw(Case.objects.get(number="C-2026-001"), why="Wrong.", on=NEXT, by=people.clerk())
+    life.withdraw(Case.objects.get(number="C-2026-001"), why="Wrong.", on=NEXT, by=people.clerk())
 
 
 def test_days_that_are_cited_are_not_cited_again() -> None:
@@ -188,7 +187,7 @@ def test_feeding_waterfowl_is_warned_first_and_fined_next() -> None:
     assert (fined.kind, fined.details.amount, fined.details.counted) == (
         "citation", Decimal("100.00"), ["W-2026-001"],
     )  # fmt: skip
-    citations.withdraw(warning, why="Nobody fed them.", on=NEXT, by=people.inspector())
+    life.withdraw(warning, why="Nobody fed them.", on=NEXT, by=people.inspector())
     assert cited(13, NEXT, separate="Seen again.").kind == "citation"  # the citation itself counts
 
 
@@ -204,70 +203,6 @@ def test_a_public_facility_gets_24_hours_and_then_the_fine() -> None:
         16, NEXT, seen_at=datetime(2026, 6, 17, 9, 1, tzinfo=EASTERN), separate="The order.", **seen
     )
     assert (fined.kind, fined.details.amount, fined.parent) == ("citation", Decimal("50.00"), warning)
-
-
-# ---- Afterwards
-def pay(case: Case, amount: str = "25.00") -> None:
-    money.pay(case, amount=Decimal(amount), tender="cash", key=f"pay-{amount}", on=NEXT, by=people.clerk())
-
-
-def test_it_is_paid_through_the_ledger_and_only_then_paid_in_full() -> None:
-    case = cited(served="in-hand")
-    with pytest.raises(NotAllowed, match=r"\$25\.00 is still due"):
-        citations.paid_in_full(case, on=NEXT, by=people.clerk())
-    pay(case)
-    citations.paid_in_full(case, on=NEXT, by=people.clerk())
-    assert (case.status, case.is_open, due(case)) == ("paid", False, {})
-
-
-def asked(**more: object) -> Case:
-    case = cited(served="in-hand", **more)
-    record(case, "hearing-requested", on=NEXT, by=people.clerk())
-    return case
-
-
-def test_not_responsible_takes_the_fine_back_and_the_ladder_forgets_it() -> None:
-    case = asked()
-    later = cited(14, NEXT)
-    assert later.details.ordinal == 2
-    citations.decided(case, responsible=False, why="Not theirs.", on=NEXT, by=people.inspector())
-    assert (case.status, money.balance(case)) == ("not responsible", 0)
-    # A served amount never changes; somebody is told to look.
-    later.refresh_from_db()
-    assert later.details.amount == Decimal("50.00")
-    assert later.clocks.get(clock="task").label == (
-        "C-2026-001 was found not responsible. This citation stands at $50.00 as it was served: look "
-        "whether its step still fits, and whether to withdraw it"
-    )
-    assert cited(14, NEXT, separate="Again.").details.counted == [later.number]
-
-
-def test_the_courts_own_sum_replaces_the_charge_and_costs_stand_apart() -> None:
-    case = asked()
-    citations.decided(
-        case, responsible=True, why="Heard.", amount=Decimal("10.00"), costs=Decimal("5.00"), on=NEXT,
-        by=people.clerk(),
-    )  # fmt: skip
-    assert case.status == "responsible"
-    assert [(owed.charge.label, owed.due, owed.state) for owed in money.charges_of(case)] == [
-        ("Citation: Dumpster violation", Decimal(0), "Void"),
-        ("Sum set by the court", Decimal("10.00"), "Due"),
-        ("Court costs", Decimal("5.00"), "Due"),
-    ]
-    assert case.details.amount == Decimal("25.00")
-    assert cited(14, NEXT).details.ordinal == 2
-
-
-def test_withdrawing_needs_a_reason_and_what_was_paid_waits_for_a_decision() -> None:
-    case = cited(served="in-hand")
-    pay(case, "10.00")
-    with pytest.raises(NotAllowed, match="needs a reason"):
-        citations.withdraw(case, why=" ", on=NEXT, by=people.clerk())
-    citations.withdraw(case, why="Wrong person.", on=NEXT, by=people.clerk())
-    assert case.status == "withdrawn"
-    assert case.clocks.get(clock="task").label.startswith(
-        "$10.00 was paid toward Citation: Dumpster violation."
-    )
 
 
 def test_an_earlier_violation_written_late_makes_a_task_and_changes_nothing() -> None:

@@ -142,6 +142,25 @@ class WritingTests(Pages):
         assert refused.status_code == 422
         assert not Citation.objects.exists()
 
+    def test_what_only_a_court_may_fine_leads_to_the_file_of_a_criminal_complaint(self) -> None:
+        shown = self.part("so-far", number=24, prior_on="6/1/2026")
+        assert "/prosecutions/new/?line=24" in shown.content.decode()
+        assert "/prosecutions/new/" not in self.part("so-far").content.decode()
+
+    def test_another_page_fills_it_in_and_the_citation_bears_what_it_comes_of(self) -> None:
+        case = people.issued_dumpster(DAY)
+        asked = {"of": case.number, "line": line(14).pk, "who": self.person.pk, "first": "2026-06-15"}
+        page = self.client.get(NEW, asked)
+        assert page.status_code == 200
+        assert f"It comes of {case.number}" in text(page)
+        assert "Issue citation for $25.00" in text(page)
+        said = self.said(of=case.number, agreed="25.00")
+        self.client.post(NEW, said)
+        assert Case.objects.get(kind="citation").parent == case
+        assert self.client.get(NEW, {"of": "NO-1", "line": "x", "first": "soon"}).status_code == 200
+        refused = self.client.post(NEW, self.said(of="NO-1", agreed="25.00", key="cite:2"))
+        assert "No case of the Tisbury Board of Health has the number NO-1." in text(refused)
+
     def test_others_of_the_board_write_none_and_other_boards_see_none(self) -> None:
         cited()
         for person, new, seen in (
@@ -161,7 +180,9 @@ class FollowingTests(Pages):
         assert "$50.00" in page
         assert "Answer the littering citation Massachusetts c.270 §16A Tuesday, July 7, 2026" in page
         assert "Send the court's copy of the citation Massachusetts c.40 §21D Wednesday, June 17" in page
-        assert "This one: M.G.L. c.270 §16A: 21 days from the violation." in page
+        assert "From the violation c.270 §16A through Tuesday, July 7, 2026 This one" in page
+        assert "From the date of the notice c.40 §21D through Tuesday, July 7, 2026 The row" in page
+        assert "by one statute or the other, as counsel confirms" in page
         assert "Record that a hearing was asked for" in page
         assert self.client.get(f"/citations/{people.ready_dumpster(DAY).number}/").status_code == 404
 

@@ -130,6 +130,8 @@ def test_an_administrator_of_another_board_sees_nothing_of_it() -> None:
 
 def test_the_seed_adds_each_line_once_and_changes_none() -> None:
     FineLine.objects.filter(number=12).update(what="Sample")
+    people.docks(), people.works()
+    add(lambda line: None)  # the other tables of enforcement
     said: list[str] = []
     add(said.append)
     assert said == []

@@ -7,6 +7,7 @@ from typing import Any
 from django.test import Client
 from django.urls import reverse
 
+from enforcement.models import ReservedNumber
 from office.models import (
     Board,
     Case,
@@ -27,11 +28,14 @@ from office.models import (
     Ruling,
     Snapshot,
     User,
+    VotingRule,
 )
 
-WRITTEN_BY_ACTIONS = [Case, Event, Snapshot, Ruling, ClockRow, Document, Hold, Payment, Charge, Closure]
+WRITTEN_BY_ACTIONS = [
+    Case, Event, Snapshot, Ruling, ClockRow, Document, Hold, Payment, Charge, Closure, ReservedNumber,
+]  # fmt: skip
 KEPT = [User, Board, Membership, Party, Parcel, Facility, Fee]
-OF_A_BOARD = [*WRITTEN_BY_ACTIONS, Board, Membership, Fee, FeeAmount, LetterWording, Parcel]
+OF_A_BOARD = [*WRITTEN_BY_ACTIONS, Board, Membership, Fee, FeeAmount, LetterWording, Parcel, VotingRule]
 
 def page(model: Any, what: str, *args: Any) -> str:
     return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_{what}", args=args)

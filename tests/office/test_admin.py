@@ -15,7 +15,15 @@ from django.contrib.auth.models import Group
 from django.test import Client
 from django.urls import reverse
 
-from enforcement.models import FineAmount, FineLine
+from enforcement.models import (
+    Checklist,
+    ChecklistItem,
+    FineAmount,
+    FineLine,
+    ItemWording,
+    LegalFigure,
+    SurchargeLevel,
+)
 from office.admin_boards import OfMyBoards
 from office.models import (
     Board,
@@ -32,7 +40,6 @@ from tests import people
 from tests.office.admin_pages import OF_A_BOARD, WRITTEN_BY_ACTIONS, browser, listed, page
 
 pytestmark = pytest.mark.django_db
-
 
 
 @pytest.fixture
@@ -209,7 +216,8 @@ def test_every_table_says_whose_its_rows_are() -> None:
     assert not [model for model, shown in tables.items() if not isinstance(shown, OfMyBoards)]
     shared = {model for model, shown in tables.items() if not shown.board_path}
     assert shared == {Party, Facility}
-    assert set(tables) == shared | {*OF_A_BOARD, User, FineAmount, FineLine}
+    dated = {Checklist, ChecklistItem, ItemWording, FineAmount, FineLine, LegalFigure, SurchargeLevel}
+    assert set(tables) == shared | {*OF_A_BOARD, User, *dated}
 
 
 @pytest.mark.parametrize("make", [people.health, people.parcel])

@@ -19,7 +19,16 @@ from django.test import Client
 from django.urls import reverse
 from PIL import Image
 
-from enforcement.models import FineAmount, FineLine
+from enforcement.actions import field
+from enforcement.models import (
+    Checklist,
+    ChecklistItem,
+    FineAmount,
+    FineLine,
+    ItemWording,
+    LegalFigure,
+    SurchargeLevel,
+)
 from office.actions import casework, closures, documents
 from office.actions.fees import add_fee_amount
 from office.models import (
@@ -37,9 +46,13 @@ from office.models import (
     Payment,
     Snapshot,
     User,
+    VotingRule,
 )
 from tests import casts, people
+from tests.enforcement.cafes import levels
 from tests.enforcement.cast import schedule
+from tests.enforcement.inspection_cast import shipped
+from tests.enforcement.orders_cast import ceiling
 from tests.office.admin_pages import KEPT, OF_A_BOARD, WRITTEN_BY_ACTIONS, browser, listed, page
 
 pytestmark = pytest.mark.django_db
@@ -75,7 +88,9 @@ def _permit() -> Case:
     sketch = SimpleUploadedFile("sketch.png", png(), content_type="image/png")
     documents.attach(case, file=sketch, label="Photo", on=JUNE_1, by=people.clerk())
     closures.close("Tisbury", first=JUNE_1, reason="Sample storm", on=JUNE_1, by=people.clerk())
+    field.reserve(people.health(), device="0" * 16, keep=(), on=JUNE_1, by=people.inspector())
     return case
+
 
 permit = casts.shared(_permit)
 
@@ -88,10 +103,13 @@ def issued(permit: Case) -> Case:
 # ---------------------------------------------------------------------------------------- every page opens
 def test_every_table_opens_for_an_administrator(desk: Client, issued: Case) -> None:
     Fee.objects.create(code="sample", label="Sample", board=people.health())
+    shipped()
     schedule()
+    levels()
+    ceiling()
     seen = []
     for model in admin.site._registry:
-        if model in (Group, FeeAmount, LetterWording):  # the last two: tests of their own
+        if model in (Group, FeeAmount, LetterWording, VotingRule):  # all but the first: tests of their own
             continue
         row = model._default_manager.first()
         assert row is not None, f"no {model.__name__} row to open"
@@ -99,7 +117,8 @@ def test_every_table_opens_for_an_administrator(desk: Client, issued: Case) -> N
         assert desk.get(page(model, "changelist"), {"q": "sample du 2026"}).status_code == 200, model
         assert desk.get(page(model, "change", row.pk)).status_code == 200, model
         seen.append(model)
-    assert set(seen) == {*WRITTEN_BY_ACTIONS, *KEPT, FineLine, FineAmount}
+    dated = {Checklist, ChecklistItem, ItemWording, FineLine, FineAmount, LegalFigure, SurchargeLevel}
+    assert set(seen) == {*WRITTEN_BY_ACTIONS, *KEPT, *dated}
     index = desk.get(reverse("admin:index")).content.decode()
     assert "Permit office" in index
 
@@ -156,6 +175,7 @@ def of_tisbury(issued: Case) -> Case:
         text="About {{ number }}.",
         vote="Sample vote",
     )
+    VotingRule.objects.create(board=people.health(), since=JUNE_1, seats=3)
     return issued
 
 

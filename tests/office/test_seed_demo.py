@@ -18,6 +18,7 @@ from office import kinds
 from office.actions import cases, fees, money
 from office.actions.events import rewind
 from office.demo_data import LOTS
+from office.demo_meetings import MEMBERS
 from office.management.commands.demo import CAST, DEMO_USERS
 from office.management.commands.seed import ADMINISTRATORS, administrators
 from office.models import (
@@ -109,7 +110,7 @@ def test_demo_refuses_where_debug_is_off_and_says_why(settings: Any) -> None:
 def test_demo_runs_without_force_where_debug_is_on(settings: Any) -> None:
     settings.DEBUG = True
     run("demo")
-    assert User.objects.count() == len(DEMO_USERS)
+    assert User.objects.count() == len(DEMO_USERS) + len(MEMBERS)
 
 
 class TestDemo(TestCase):
@@ -124,7 +125,9 @@ class TestDemo(TestCase):
         for username, password, _ in DEMO_USERS:
             assert Client().login(username=username, password=password), username
         held = set(Membership.objects.values_list("user__username", "board__slug", "role"))
-        assert held == {(username, board, role) for username, _, role, board in CAST}
+        silent = {(username, "tisbury-health", "member") for username in MEMBERS}  # nobody signs in as them
+        assert held == {(username, board, role) for username, _, role, board in CAST} | silent
+        assert not any(user.has_usable_password() for user in User.objects.filter(username__in=MEMBERS))
         admin = User.objects.get(username="admin")
         assert admin.is_staff
         assert not admin.is_superuser
@@ -353,6 +356,7 @@ def test_the_field_of_kinds_are_all_shown() -> None:
     shown = {
         "slug", "label", "series", "boards", "lifecycle", "section", "about", "form", "law", "clocks",
         "checklist", "duties", "fees", "term", "facility", "roles", "letters", "details",
-        "needed", "not_needed", "report", "online", "openers", "page",
+        "needed", "not_needed", "report", "online", "openers", "begins", "page",
+        "nav", "code_page", "facility_pages",
     }  # fmt: skip
     assert {field.name for field in dataclasses.fields(kinds.CaseKind)} == shown

@@ -1,7 +1,0 @@
-from django.db import migrations
-
-
-class Migration(migrations.Migration):
-    dependencies = [("enforcement", "0006_field")]
-
-    operations = []
