@@ -9,12 +9,14 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.utils.timezone import localdate
 from PIL import Image
 from playwright.sync_api import Page, Route, expect
+from pypdf import PdfReader
 
 from enforcement.models import Citation, FieldItem, FieldPicture, ReservedNumber
-from office.models import Case, User
+from office.models import Case, Party, User
 from tests import people
 from tests.browser.hands import Keyboard
 from tests.conftest import PHONE
@@ -59,8 +61,8 @@ class Phone:
     def choose(self, question: str, answer: str) -> None:
         self.page.get_by_role("group", name=question).get_by_label(answer).first.check()
 
-    def write(self, *, name: str = "", place: str = "") -> None:
-        """A citation for a dumpster, handed over, to somebody new or the keeper of a place on file."""
+    def write(self, *, name: str = "", place: str = "", mailed: bool = False) -> None:
+        """A citation for a dumpster, handed over or mailed; to somebody new or the keeper of a place."""
         self.choose("Offense", "Dumpster violation")
         if place:
             self.page.get_by_label("Find a person, business, place or lot").press_sequentially(place)
@@ -70,8 +72,9 @@ class Phone:
             field = self.page.get_by_label("Name", exact=True)
             expect(field).to_be_visible()
             field.press_sequentially(name)
-        self.choose("The notice is", "Handed over")
-        self.choose("If handed over", "Would not sign")
+        self.choose("The notice is", "To be mailed" if mailed else "Handed over")
+        if not mailed:
+            self.choose("If handed over", "Would not sign")
 
     def finish(self, words: str) -> None:
         self.page.get_by_role("button", name=words, exact=True).tap()
@@ -129,6 +132,25 @@ def test_the_network_is_cut_the_battery_dies_and_it_is_sent_once(
     assert ReservedNumber.objects.get(number=number).case == row.case
     phone.page.get_by_role("link", name=number).tap()
     phone.page.wait_for_url(f"**/citations/{number}/")
+
+
+def test_one_to_be_mailed_waits_at_the_mail_desk_and_its_notice_is_printed(phone: Phone) -> None:
+    Party.objects.update(street="1 Sample Street", city="Tisbury", state="MA", zip_code="02568")
+    phone.open(NEW)
+    phone.signal(False)
+    phone.write(place="Sample Wharf", mailed=True)
+    phone.finish("Keep citation for $25.00")
+    expect(phone.unsent).to_have_count(1)
+    phone.signal(True)
+    expect(phone.unsent).to_contain_text(["Sent C-"])
+    notice = Citation.objects.get().case.notices.get()
+    clerk = Client()
+    clerk.force_login(people.clerk())
+    assert notice.to_name in clerk.get("/mail/").content.decode()
+    printed = PdfReader(io.BytesIO(clerk.get(f"/notices/{notice.pk}/letter.pdf").content))
+    words = "".join(page.extract_text() for page in printed.pages)
+    assert notice.case.number in words
+    assert "$25.00" in words
 
 
 def test_a_lost_answer_is_asked_for_again_and_nothing_is_doubled(phone: Phone) -> None:
