@@ -230,7 +230,9 @@ class CiteForm(CounterForm):
     def parent(self) -> Case | None:
         """The case it comes of: an order that was not heeded, an inspection, a complaint."""
         number = str(self.data.get("of", "")) if self.data else ""
-        return Case.objects.filter(board=self.board, number=number).first() if number else None
+        if not number or "\0" in number:  # which PostgreSQL does not even look for
+            return None
+        return Case.objects.filter(board=self.board, number=number).first()
 
     @property
     def offender(self) -> Party | None:

@@ -158,6 +158,7 @@ class WritingTests(Pages):
         self.client.post(NEW, said)
         assert Case.objects.get(kind="citation").parent == case
         assert self.client.get(NEW, {"of": "NO-1", "line": "x", "first": "soon"}).status_code == 200
+        assert self.client.get(NEW, {"of": "a\0b"}).status_code == 200
         refused = self.client.post(NEW, self.said(of="NO-1", agreed="25.00", key="cite:2"))
         assert "No case of the Tisbury Board of Health has the number NO-1." in text(refused)
 
