@@ -255,6 +255,15 @@ def test_what_moves_money_is_recorded_by_its_own_action_alone(slug: str) -> None
     assert money.balance(case) == Decimal(25)
 
 
+def test_what_was_paid_goes_back_before_a_citation_is_withdrawn() -> None:
+    case = cited(served="in-hand")
+    payment = pay(case, "10.00")
+    with pytest.raises(NotAllowed, match=rf"\$10\.00 was paid toward .*, receipt {payment.number}\. A clerk"):
+        life.withdraw(case, why="Wrong person.", on=NEXT, by=people.clerk())
+    case.refresh_from_db()
+    assert (case.status, money.balance(case)) == ("open", Decimal(15))
+
+
 def test_withdrawing_needs_a_reason_and_the_history_does_not_undo_it() -> None:
     case = cited(served="in-hand")
     with pytest.raises(NotAllowed, match="needs a reason"):
