@@ -2,6 +2,8 @@
 
 import os
 import shutil
+import threading
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -50,7 +52,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 # What takes long in one piece, or waits for much of its time.
-LONG = ("test_pages.py", "test_kills.py", "test_permission_table.py", "test_security.py", "test_setup.py")
+LONG = ("test_pages.py", "test_kills.py", "test_permission_table.py", "test_security.py", "test_setup.py",
+        "test_life.py")  # fmt: skip
 
 
 def _place(item: pytest.Item) -> int:
@@ -96,6 +99,17 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
+def answered(within: float = 10) -> None:
+    """Wait until the live server works on no request: on SQLite it shares the connection with the tests.
+
+    What a page had still asked for would else meet the rows of the next test, or their deletion.
+    """
+    deadline = time.monotonic() + within
+    while any("process_request_thread" in thread.name for thread in threading.enumerate()):
+        assert time.monotonic() < deadline, "The live server is still busy though every page is closed."
+        time.sleep(0.01)
+
+
 @pytest.fixture
 def new_page(chromium: Browser, live_server: Any) -> Iterator[Callable[..., Page]]:
     """`new_page(**options)`: a page in a browser profile of its own, with the live server as its base.
@@ -122,6 +136,7 @@ def new_page(chromium: Browser, live_server: Any) -> Iterator[Callable[..., Page
     yield make
     for context in contexts:
         context.close()
+    answered()
     assert not trouble, "The browser complained:\n" + "\n".join(trouble)
 
 

@@ -9,7 +9,7 @@
     return;
   }
   var LEFT_OUT = ["csrfmiddlewaretoken", "agreed", "key", "check", "find"];
-  var SHOWN = 4, draft = null, busy = false;
+  var SHOWN = 4, draft = null, busy = false, leaving = false;
 
   function element(id) {
     return document.getElementById(id);
@@ -62,6 +62,11 @@
       }
     });
     add(["check", check]);
+    leave();
+  }
+
+  function leave() {
+    leaving = true;
     form.submit();
   }
 
@@ -252,7 +257,7 @@
       }
     } else if (!sum) {
       await save();
-      return toThePage([], "sum");
+      return leave(); // the office shows the sum, or says what is missing; it issues no sum nobody was shown
     }
     var amount = found ? (found.amount / 100).toFixed(2) : sum.value;
     var words = Number(amount) ? "$" + Number(amount).toFixed(2) : "warning";
@@ -305,12 +310,17 @@
     }
     event.preventDefault();
     event.stopPropagation();
-    if (busy || !draft) {
+    if (busy) {
       return;
     }
     busy = true;
     try {
-      await (check ? showAway() : finish());
+      element("starting").hidden = Boolean(draft && form.dataset.ready);
+      await started;
+      element("starting").hidden = true;
+      if (!leaving) {
+        await (check ? showAway() : finish());
+      }
     } finally {
       busy = false;
     }
@@ -365,5 +375,5 @@
     form.dataset.ready = "yes";
   }
 
-  start();
+  var started = start();
 })();

@@ -134,6 +134,37 @@ def test_the_network_is_cut_the_battery_dies_and_it_is_sent_once(
     phone.page.wait_for_url(f"**/citations/{number}/")
 
 
+def test_a_press_before_anything_is_chosen_is_answered_early_and_late(
+    phone: Phone, axe: Callable[[Page], None]
+) -> None:
+    page = phone.page
+    press = page.get_by_role("button", name="Look at the amount", exact=True)
+    summary = page.locator("#error-summary")
+
+    def hold(route: Route) -> None:
+        page.wait_for_timeout(300)  # a slow network: the page is not ready when the thumb comes down
+        route.continue_()
+
+    page.route("**/field/copy.json", hold)
+    page.goto(NEW, wait_until="commit")
+    press.tap()
+    expect(summary).to_contain_text("Choose the offense")
+    expect(summary).to_be_focused()
+    axe(page)
+
+    page.unroute("**/field/copy.json")
+    phone.open(NEW)
+    press.tap()
+    expect(summary).to_contain_text("Choose the offense")
+    expect(summary).to_be_focused()
+    phone.choose("Offense", "Dumpster violation")
+    press.tap()
+    expect(summary).to_contain_text("Choose who")
+    expect(page.get_by_label("Dumpster violation").first).to_be_checked()
+    page.locator("[data-ready=yes]").first.wait_for(state="attached")  # nothing of the page goes on after it
+    assert not Citation.objects.exists()
+
+
 def test_one_to_be_mailed_waits_at_the_mail_desk_and_its_notice_is_printed(phone: Phone) -> None:
     Party.objects.update(street="1 Sample Street", city="Tisbury", state="MA", zip_code="02568")
     phone.open(NEW)
