@@ -22,6 +22,7 @@ test: .venv/installed-dev .env
 
 bench: .venv/installed .env
 	@$(BIN)/python bin/bench
+	@$(BIN)/python manage.py bench_dock
 
 # What is installed follows the requirements; nothing is fetched while they stay as they are.
 .venv/installed: requirements.txt

@@ -17,9 +17,11 @@ from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 
+from office import admin_abutters as admin_abutters  # whom boards tell of hearings
 from office import admin_letters as admin_letters  # the words of letters
 from office import admin_meetings as admin_meetings  # how boards vote
 from office import admin_money as admin_money  # the fees
+from office import admin_readings as admin_readings  # how the town reads what its books leave open
 from office import kinds
 from office.actions.people import refold
 from office.admin_boards import Kept, OfMyBoards, Shared, ShownFilter, administered, superuser

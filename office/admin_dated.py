@@ -7,12 +7,13 @@ its action is called and what a preview shows; the templates are in `templates/a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
 from django.db import transaction
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -20,10 +21,13 @@ from django.utils.http import urlencode
 from django.utils.timezone import localdate
 
 from office.actions.errors import NotAllowed
-from office.admin_boards import OfMyBoards
+from office.actions.recorded import set_by
+from office.admin_boards import OfMyBoards, administered, superuser
+from office.models import Vote
 from office.schedules import Problem
 
 CONFIRMED = "_confirmed"
+VOTES_BACK = timedelta(days=3 * 366)  # older votes are told in words
 BUTTONS = {"csrfmiddlewaretoken", "_preview", "_save", "_addanother", "_continue", CONFIRMED}
 
 
@@ -34,12 +38,31 @@ def said_plainly(form: forms.BaseForm) -> None:
         field.error_messages["invalid"] = f"{field.label} cannot be read. Write it as the hint shows."
 
 
+def votes_to_choose(boards: list[int] | None, today: date) -> QuerySet[Any]:
+    """The votes of these boards, or of all, that may stand behind a dated row, the newest first."""
+    rows = Vote.objects.standing().filter(carries=True, item__meeting__on__gte=today - VOTES_BACK)
+    if boards is not None:
+        rows = rows.filter(item__meeting__board__in=boards)
+    return rows.select_related("item__meeting__board", "item__case").order_by("-item__meeting__on", "-pk")
+
+
+class VoteChoice(forms.ModelChoiceField):
+    """A recorded vote, by its board, day and topic."""
+
+    def label_from_instance(self, obj: Any) -> str:
+        return str(obj.named)
+
+
 class DatedForm(forms.ModelForm):
     """A dated row. What is wrong with its days or figures is said at the field."""
+
+    words_of_vote = "vote"  # where it says in words who set it; needless beside a recorded vote
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         said_plainly(self)
+        if "recorded_vote" in self.fields:
+            self.fields[self.words_of_vote].required = False
 
     def row_problems(self, given: dict[str, Any], today: date) -> Iterable[Problem]:
         """What keeps the row with these answers from joining the others; asked when each can be read."""
@@ -51,11 +74,24 @@ class DatedForm(forms.ModelForm):
 
     def clean(self) -> dict[str, Any]:
         given = super().clean() or self.cleaned_data
+        if "recorded_vote" in self.fields:
+            self._say_who_set_it(given)
         if self.may_be_judged(given):
             for problem in self.row_problems(given, localdate()):
                 if problem.field in self.fields and problem.field not in self.errors:
                     self.add_error(problem.field, problem.says)
         return given
+
+
+    def _say_who_set_it(self, given: dict[str, Any]) -> None:
+        name = self.words_of_vote
+        if name in self.errors or "recorded_vote" in self.errors:
+            return
+        given[name] = set_by(given.get("recorded_vote"), given.get(name, ""))
+        if not given[name]:
+            label = self.fields[name].label
+            says = "Enter it. If it is on record here, choose the recorded vote."
+            self.add_error(name, f"{label} is missing. {says}")
 
 
 class DatedRows(OfMyBoards, admin.ModelAdmin):
@@ -87,6 +123,15 @@ class DatedRows(OfMyBoards, admin.ModelAdmin):
             widget.can_add_related = widget.can_change_related = False
             widget.can_delete_related = widget.can_view_related = False
         return field
+
+    def formfield_for_foreignkey(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
+        if db_field.name == "recorded_vote":
+            rows = votes_to_choose(None if superuser(request) else administered(request), localdate())
+            kwargs |= {
+                "form_class": VoteChoice, "queryset": rows, "empty_label": "None; it is written in words",
+                "error_messages": {"invalid_choice": "Choose a vote that is listed: it carried and stands."},
+            }  # fmt: skip
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
     def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> HttpResponse:
         # Stock admin says "please" and not what; our form names every problem at its top.

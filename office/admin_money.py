@@ -16,6 +16,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.timezone import localdate
 
 from office.actions.fees import withdraw_fee_amount
+from office.actions.recorded import vote_problems
 from office.admin_boards import Kept, ShownFilter, shown
 from office.admin_dated import DatedForm, DatedRows, said_plainly
 from office.fee_preview import preview
@@ -162,7 +163,8 @@ class FeeAmountForm(DatedForm):
         return bool(given.get("fee") and given.get("since") and given.get("shape"))
 
     def row_problems(self, given: dict[str, Any], today: date) -> list[Problem]:
-        return row_problems(given["fee"], self._schedule(given), given.get("until"), today=today)
+        said = row_problems(given["fee"], self._schedule(given), given.get("until"), today=today)
+        return [*said, *vote_problems(given.get("recorded_vote"), given["fee"].board, given["since"])]
 
     @staticmethod
     def _schedule(given: dict[str, Any]) -> Schedule:
@@ -191,7 +193,7 @@ class FeeAmountAdmin(DatedRows):
     form = FeeAmountForm
     fields = (
         "fee", "shape", "amount", "unit", "included", "measure",
-        "since", "until", "vote", "section", "sample",
+        "since", "until", "recorded_vote", "vote", "section", "sample",
     )  # fmt: skip
     inlines = (TierInline, MultiplierInline, LateInline)
     list_display = ("fee", "since", "until", "charges", "vote", "sample")

@@ -7,12 +7,45 @@ from datetime import date
 
 from office.calendar import Roll, year_end
 from office.clockwork import Clock, Mover
-from office.kinds import APPROVE, DENY, OFFICE_PRACTICE, ORDER, Blank, Letter, Lifecycle, Step
+from office.kinds import APPROVE, DENY, HEARING_NOTICE, OFFICE_PRACTICE, ORDER, Blank, Letter, Lifecycle, Step
 
 
 def calendar_year(start: date, after: date | None) -> date:
     """The term that runs out with the calendar year in which it began."""
     return year_end(start)
+
+
+# ------------------------------------------------------------------------- the clocks of a yearly permit
+def renew_by_year_end(cite: str) -> Clock:
+    """Renew a permit that runs out with the year. It counts back, so it does not roll."""
+    return Clock(
+        slug="renew",
+        says="Renew the permit",
+        cite=cite,
+        starts="term-ends",
+        stops=("renewal-filed",),
+        before=True,
+        days=0,
+        # December is the renewal month: the window opens on December 1, but who renews sooner has renewed.
+        opens=30,
+        early=True,
+        lapses="not-renewed",
+        remind=(30, 10),
+        mover=Mover.APPLICANT,
+    )
+
+
+def look_whether(says: str, days: int) -> Clock:
+    """The office's own look at what ran out; it rolls to the next open day, when somebody is there."""
+    return Clock(
+        slug="ran-out",
+        says=says,
+        cite=OFFICE_PRACTICE,
+        starts="not-renewed",
+        stops=("renewal-filed",),
+        days=days,
+        roll=Roll.NEXT_OPEN_DAY,
+    )
 
 
 # ---------------------------------------------------------------- the lifecycle most permits share
@@ -160,6 +193,36 @@ REMINDER = Letter(
         Blank("renewal_page", "Where a permit is renewed online", "www.example.org/renew/"),
         Blank("renewal_code", "The code to renew it online, or nothing when something else is due",
               "K7QM-2XPD-9F4H"),
+    ),
+)  # fmt: skip
+
+# For a kind whose neighbors are told of its hearing (`CaseKind.abutters`). Not chased: that it was mailed is
+# what the law asks for, and a card that stays out is no task.
+NOTICE_OF_HEARING = Letter(
+    slug=HEARING_NOTICE,
+    label="Notice of a public hearing",
+    template="letters/hearing_notice.html",
+    words=_words(
+        "The {{ board }} of {{ town }} will hold a **public hearing on {{ hearing }}**, at "
+        "{{ hearing_place }}, about {{ number }}: {{ kind }}, at {{ place }}.",
+        "{{ asked_by }}",
+        "You get this letter because the assessors’ list of {{ list_on }} names you as an owner of land "
+        "near this place.",
+        "**The application and its plans can be seen** at {{ see_at }}, before the hearing.",
+        "You may come and speak at the hearing, or write to the {{ board }} before it and name {{ number }}. "
+        "You do not have to do anything.",
+        "If the hearing is continued, the {{ board }} says the new day at the hearing, and no other letter "
+        "is sent.",
+    ),
+    to=(),
+    channel="certified",
+    chased=False,
+    blanks=(
+        Blank("hearing", "Day and time of the hearing", "Tuesday, June 16, 2026, 6 pm"),
+        Blank("hearing_place", "Where it is held", "Sample Town Hall, room 2"),
+        Blank("list_on", "The date of the assessors’ list", date(2026, 5, 15)),
+        Blank("see_at", "Where the file can be seen, and when", "Sample Town Hall, weekdays 9 am to 4 pm"),
+        Blank("asked_by", "Who asks for it, or nothing", "It was filed by Sample Harbor Cafe."),
     ),
 )  # fmt: skip
 

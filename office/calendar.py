@@ -17,7 +17,7 @@ import json
 from bisect import bisect_left, bisect_right
 from calendar import monthrange
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
@@ -151,17 +151,39 @@ def _named(reasons: Reasons) -> str:
 
 
 @dataclass(frozen=True)
+class Figure:
+    """How many of a unit the town says something takes, from the day `since` on; None when it says none.
+
+    `cite` is what the number rests on: its section, or the office's own practice while nobody confirmed it.
+    """
+
+    since: date
+    n: int | None
+    unit: Unit
+    cite: str
+
+
+def no_figures(name: str) -> tuple[Figure, ...]:
+    """The town set nothing."""
+    return ()
+
+
+@dataclass(frozen=True)
 class Calendar:
     """A town's calendar: the legal holidays of its state and the days its office was closed, with reasons.
 
     `worked` names legal holidays on which offices work all the same. The default is May 4, which Rhode
     Island lists but its offices usually keep open (a setting): an ordinary working day, though a last
-    day under Roll.STATUTE still rolls past it.
+    day under Roll.STATUTE still rolls past it. `figures` tells, by the name of a setting, the lengths that
+    the board sets itself, oldest first.
     """
 
     state: str = "MA"
     closures: Mapping[date, str] = field(default_factory=dict, hash=False)
     worked: frozenset[str] = frozenset({RI_INDEPENDENCE})
+    figures: Callable[[str], Sequence[Figure]] = field(
+        default=no_figures, hash=False, compare=False, repr=False
+    )
     _closure_days: tuple[date, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -171,6 +193,10 @@ class Calendar:
     def closing(self, closures: Mapping[date, str]) -> Calendar:
         """This calendar with more closures: what a due day would become if the office closed."""
         return replace(self, closures={**self.closures, **closures})
+
+    def figure(self, name: str, day: date) -> Figure | None:
+        """What is set under `name` on `day`; None when nothing was set by then."""
+        return next((each for each in reversed(self.figures(name)) if each.since <= day), None)
 
     def holiday(self, day: date) -> str:
         """The name of the legal holiday on `day`, or ""."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from calendar import isleap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
 from enum import StrEnum
 from itertools import pairwise
@@ -46,11 +46,14 @@ class Ended:
 class Clock:
     """A period the law or the office sets.
 
-    Exactly one of `days`, `working_days`, `months`, `years`, `hours`, `working_hours`, `each`, `given` says
-    how long it is. `before` counts back from an appointed day or moment (a hearing, the end of a term), and
-    then nothing rolls. `hours` run from a moment; `working_hours` pass over Saturdays, Sundays and legal
-    holidays and only run back. `each` are the (month, day) on which it falls due every year. `given` takes
-    the day from the event that starts it (an order that names its own last day); its note says what is due.
+    Exactly one of `days`, `working_days`, `months`, `years`, `hours`, `working_hours`, `each`, `given`,
+    `voted` says how long it is. `before` counts back from an appointed day or moment (a hearing, the end of
+    a term), and then nothing rolls. `hours` run from a moment; `working_hours` pass over Saturdays, Sundays
+    and legal holidays and only run back. `each` are the (month, day) on which it falls due every year.
+    `given` takes the day from the event that starts it (an order that names its own last day); its note says
+    what is due.
+    `voted` names a setting of the board: its dated row says how many days, as it holds on the day that starts
+    the clock, and what that number rests on. While none is set, nothing runs.
 
     `opens` days before the due day a window opens and only what happens inside it counts; unless `early`,
     when the window only says from when to mind the clock. `remind` are calendar days before the due day.
@@ -60,7 +63,9 @@ class Clock:
     begins it anew. `outlives`: it runs on after the case is closed. `awaits` is an event (the receipt of an
     order) from whose day the count begins, the first of them; until then nothing runs. What would have ended
     it after its start ends it all the same. A `given` day is then as many days from there as it was from the
-    start, and may roll.
+    start, and may roll. `reading` names the question whose answer is its length, of which the declared one is
+    the default: that of the day the count starts from, as `answers` (first day, last day or None, how many)
+    tell them, which whoever counts for a board fills in.
     """
 
     slug: str
@@ -76,6 +81,7 @@ class Clock:
     working_hours: int | None = None
     each: tuple[tuple[int, int], ...] = ()
     given: bool = False
+    voted: str = ""
     before: bool = False
     opens: int | None = None
     early: bool = False
@@ -88,14 +94,19 @@ class Clock:
     outlives: bool = False
     awaits: str = ""
     mover: Mover = Mover.OFFICE
+    reading: str = ""
+    answers: tuple[tuple[date, date | None, int], ...] = ()
 
     def __post_init__(self) -> None:
         lengths = (self.days, self.working_days, self.months, self.years, self.hours, self.working_hours)
-        if sum(length is not None for length in lengths) + bool(self.each) + self.given != 1:
+        others = bool(self.each) + self.given + bool(self.voted)
+        if sum(length is not None for length in lengths) + others != 1:
             raise ValueError(
                 f"Clock {self.slug}: give exactly one of days, working_days, months, years, hours, "
-                "working_hours, each, given."
+                "working_hours, each, given, voted."
             )
+        if self.voted and self.awaits:
+            raise ValueError(f"Clock {self.slug}: a length that is voted counts from the start.")
         if self.before and self.roll != Roll.NONE:
             raise ValueError(f"Clock {self.slug}: a backward period does not roll.")
         if self.working_hours is not None and not self.before:
@@ -114,6 +125,8 @@ class Clock:
             date(2000, month, day)  # a leap year; ValueError for a day that no year has
         if bool(self.pauses) != bool(self.resumes):
             raise ValueError(f"Clock {self.slug}: what pauses must also resume.")
+        if self.reading and (self.each or self.given):
+            raise ValueError(f"Clock {self.slug}: only a length can be a reading of the town.")
         if isinstance(self.starts, Ended) and self.of_hours:
             raise ValueError(f"Clock {self.slug}: hours run from a moment, and a clock ends on a day.")
 
@@ -136,6 +149,23 @@ class Clock:
             if n is not None:
                 return n, unit
         raise ValueError(f"Clock {self.slug} has no length of its own.")
+
+    def sized(self, day: date, calendar: Calendar) -> Clock | None:
+        """The clock as it counts from `day`: with the length set for that day; None while none is set."""
+        if not self.voted:
+            return self
+        figure = calendar.figure(self.voted, day)
+        if figure is None or figure.n is None:
+            return None
+        length: dict[str, Any] = {figure.unit.name.lower(): figure.n}
+        return replace(self, voted="", cite=figure.cite, **length)
+
+    def length_from(self, day: date) -> tuple[int, Unit]:
+        """How many of what, counted from `day`: as the town reads it on that day, else as it is declared."""
+        n, unit = self.length
+        begun = [answer for answer in self.answers if answer[0] <= day]
+        _, until, said = max(begun, key=lambda answer: answer[0], default=(day, None, n))
+        return (said if until is None or day <= until else n), unit
 
     @property
     def starting(self) -> tuple[str, ...]:
@@ -202,6 +232,7 @@ class Run:
 
     `due_on` is the last good day; of a clock of hours the local day of `due_at`. While the count is
     `paused_on`, the due day is what it would be if it went on at once. `working` is plain JSON.
+    `cite` is what its length rests on.
     """
 
     clock: str
@@ -216,6 +247,7 @@ class Run:
     paused_on: date | None = None
     skipped: tuple[tuple[date, str], ...] = ()
     working: dict[str, Any] = field(default_factory=dict, compare=False, hash=False)
+    cite: str = ""
 
     def lapsed(self, on: date) -> bool:
         """Whether its last good day had passed by `on` and nothing had ended or stopped it."""
@@ -234,8 +266,8 @@ def runs(clocks: Iterable[Clock], events: Sequence[Happened], calendar: Calendar
         for begin in _begins(clock, events, found):
             if clock.each:
                 found += _occurrences(clock, begin, events, calendar)
-            else:
-                found.append(_run(clock, begin, events, calendar))
+            elif sized := clock.sized(begin.event.on, calendar):
+                found.append(_run(sized, begin, events, calendar))
     return found
 
 
@@ -317,6 +349,7 @@ def _run(clock: Clock, begin: _Begin, events: Sequence[Happened], calendar: Cale
         paused_on=counted.paused_on,
         skipped=counted.skipped,
         working=working,
+        cite=clock.cite,
     )
 
 
@@ -383,7 +416,7 @@ def _reckon(clock: Clock, begin: _Begin, events: Sequence[Happened], calendar: C
     if clock.given:
         n, unit = ((start.until_on or start.on) - start.on).days, Unit.DAYS
     else:
-        n, unit = clock.length
+        n, unit = clock.length_from(begin.counts_from)
     if clock.of_hours:
         return _hours(start.moment, n, unit, clock.before, calendar)
     stood = _stretches(clock, begin, events)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, time, timedelta
 
-from office.actions import agendas, meetings, votes
+from office.actions import agendas, meetings, packets, votes
 from office.calendar import EASTERN
 from office.demo_data import Stage
 from office.kinds import APPROVE
@@ -71,12 +71,20 @@ def _held(stage: Stage) -> None:
     )  # fmt: skip
 
 
+def _draft(item: AgendaItem, stage: Stage) -> None:
+    """A condition proposed with the approval; the motions stay in the office's own words."""
+    packets.draft(
+        item, texts={}, worded={}, conditions=[("Sample condition: keep the lids closed.", None)],
+        before=packets.seen(item), on=item.added_on, by=stage.users["clerk"],
+    )  # fmt: skip
+
+
 def _ahead(stage: Stage) -> None:
     meeting = _set(stage, 7)
     rows = Case.objects.open().filter(board=meeting.board).select_related("board").order_by("pk")
     for case in rows:
         if any(step.vote == APPROVE for step in case.casekind.lifecycle.votable(case.status)):
-            _put(meeting, stage, "decision", case=case)
+            _draft(_put(meeting, stage, "decision", case=case), stage)
             break
     _put(meeting, stage, "discussion", text="Sample topic: signs at the beach")
     _post(meeting, stage)

@@ -32,7 +32,8 @@ class Entry:
     """A date in the calendar. `key` says what it is about and stays the same when the date moves.
 
     `at` is its moment, where it has one. `more` is how many like it fall on the same day and are not shown.
-    `changed_at` and `sequence` are when, and how many times, anything happened on its case.
+    `changed_at` and `sequence` are when, and how many times, anything happened on its case. `place` is where,
+    as a posted notice names it; `cancelled` says that it does not take place.
     """
 
     key: str
@@ -48,6 +49,8 @@ class Entry:
     more: int = 0
     changed_at: datetime | None = None
     sequence: int = 0
+    place: str = ""
+    cancelled: bool = False
 
 
 def calendar_file(name: str, entries: Iterable[Entry]) -> bytes:
@@ -89,6 +92,10 @@ def _event(entry: Entry) -> icalendar.Event:
     else:
         event.add("dtstart", entry.on)
         event.add("dtend", entry.on + timedelta(days=1))
+    if entry.place:
+        event.add("location", entry.place)
+    if entry.cancelled:
+        event.add("status", "CANCELLED")
     # A date to remember takes nobody's time.
     event.add("transp", "TRANSPARENT")
     says = [entry.detail[:1].upper() + entry.detail[1:], f"({entry.cite})" if entry.cite else ""]

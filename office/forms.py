@@ -1,64 +1,33 @@
-"""Form pieces every kind shares: yes-or-no answers, and details forms that show in sections."""
+"""Form pieces every kind shares: yes-or-no answers, details forms that show in sections, and their rows."""
 
 from __future__ import annotations
 
+from functools import cache, partial
 from typing import Any, ClassVar
 
 from django import forms
-from django.db import models
-from django.utils.translation import gettext_lazy, gettext_noop
 
-from office.fields import DayField
-from office.forms_acts import TIMES
+from office.forms_answers import SHORT, FeetField, YesNo, answer_field, row_field
+from office.forms_rows import BoundRows, RowForm, RowSet, RowsField, as_sent, with_row_added
+from office.models.rows import rows_of
 
-SHORT = {"class": "short", "autocomplete": "off"}
+__all__ = [
+    "SHORT", "BoundRows", "DetailsForm", "FeetField", "RowForm", "RowSet", "RowsField", "Sections", "YesNo",
+    "answer_field", "as_sent", "row_field", "with_row_added",
+]  # fmt: skip
+
 Sections = tuple[tuple[str, str, tuple[str, ...]], ...]
-
-
-class YesNo(forms.NullBooleanField):
-    """Yes, no, or not answered; never a bare tick box, which cannot say "not known yet"."""
-
-    widget = forms.RadioSelect
-
-    def __init__(self, **kwargs: Any) -> None:
-        kwargs.setdefault("widget", forms.RadioSelect(choices=[("true", "Yes"), ("false", "No")]))
-        super().__init__(**kwargs)
-
-    def prepare_value(self, value: Any) -> Any:
-        return {True: "true", False: "false"}.get(value, value)
-
-
-def answer_field(column: models.Field[Any, Any], **kwargs: Any) -> forms.Field | None:
-    """The form field of an answer column: radio buttons for yes-or-no, house words for the rest."""
-    if isinstance(column, models.BooleanField):
-        label = column.verbose_name
-        return YesNo(
-            required=False, label=str(label)[:1].upper() + str(label)[1:], help_text=column.help_text
-        )
-    field = column.formfield(**kwargs)
-    if column.choices and isinstance(field, forms.ChoiceField):
-        field.choices = [("", gettext_noop("Not chosen yet")), *column.choices]
-    if isinstance(field, forms.DateField):
-        # Without a base day only full dates are read: an answer may be kept long before it is filed.
-        return DayField(label=field.label, help_text=field.help_text, required=False)
-    if isinstance(field, forms.TimeField):
-        field.input_formats, field.widget = TIMES, forms.TextInput(attrs=SHORT)
-        field.error_messages["invalid"] = gettext_lazy(
-            "This is not a time we can read. Write it like 2:30 pm or 14:30."
-        )
-    if isinstance(field, forms.DecimalField | forms.IntegerField):
-        field.error_messages["invalid"] = gettext_lazy("Write a number in digits, such as 12.5.")
-        field.widget = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"})
-    return field
 
 
 class DetailsForm(forms.ModelForm):
     """A kind's questions. Every one may be left open: unknown is never met, and never stops filing.
 
-    `sections` are (slug, title, field names); the order on the page is theirs.
+    `sections` are (slug, title, field names); the order on the page is theirs. `row_sets` are the questions
+    whose answer is a table; each stands in a section by its name like any other.
     """
 
     sections: ClassVar[Sections] = ()
+    row_sets: ClassVar[tuple[RowSet, ...]] = ()
     use_required_attribute = False
     # Every question may be left open, so saying so at each of them would only be noise.
     mark_optional = False
@@ -66,6 +35,18 @@ class DetailsForm(forms.ModelForm):
     class Meta:
         formfield_callback = answer_field
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        kept = cache(partial(rows_of, self.instance))  # read once, and only if somebody looks
+        for row_set in self.row_sets:
+            self.fields[row_set.name] = RowsField(row_set)
+            if self.instance.pk is not None and row_set.name not in self.initial:
+                self.initial[row_set.name] = partial(_of, kept, row_set.name)
+
     def fieldsets(self) -> list[tuple[str, str, list[forms.BoundField]]]:
         """The sections with their bound fields, for the template."""
         return [(slug, title, [self[name] for name in names]) for slug, title, names in self.sections]
+
+
+def _of(kept: Any, name: str) -> Any:
+    return kept()[name]

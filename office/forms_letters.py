@@ -36,7 +36,7 @@ class LetterForm(forms.Form):
         letter, to = self.fields["letter"], self.fields["to"]
         assert isinstance(letter, forms.ChoiceField)
         assert isinstance(to, forms.MultipleChoiceField)
-        letter.choices = [(each.slug, each.label) for each in case.casekind.letters if each.words]
+        letter.choices = [(each.slug, each.label) for each in case.casekind.letters if each.words and each.to]
         holder = [case.facility.holder_id] if case.facility and case.facility.holder_id else []
         people = [*case.people.values_list("party", flat=True), *holder]
         self._people = {str(party.pk): party for party in Party.objects.filter(pk__in=people)}

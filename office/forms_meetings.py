@@ -14,8 +14,10 @@ from office.fields import DayField
 from office.forms_acts import TIMES
 from office.kinds import Step
 from office.models import AgendaItem, Board, Meeting, User, VoteOfMember
+from office.motions import GAP, has_gap
 
-CONDITIONS = 4  # as many can be written with one vote; more are added on the case
+CONDITIONS = 4  # as many can be written with one vote, or those proposed; more are added on the case
+LONGEST = 4000  # of a motion, in characters: a denial names every finding it rests on
 
 
 def _time(label: str, hint: str = "Such as 6 pm.") -> forms.TimeField:
@@ -193,7 +195,7 @@ class VoteForm(forms.Form):
         error_messages={"required": "Choose what the motion does."},
     )  # fmt: skip
     motion = forms.CharField(
-        label="The motion as it was put", max_length=1000, widget=forms.Textarea(attrs={"rows": 3}),
+        label="The motion as it was put", max_length=LONGEST, widget=forms.Textarea(attrs={"rows": 6}),
         help_text="Of a denial it is the reason, which the letter prints.",
         error_messages={"required": "Write the motion as it was put."},
     )  # fmt: skip
@@ -207,9 +209,10 @@ class VoteForm(forms.Form):
 
     def __init__(
         self, *args: Any, members: Sequence[User], names: Sequence[str], present: set[int],
-        steps: Sequence[Step], of_case: bool, today: date, **kwargs: Any,
+        steps: Sequence[Step], of_case: bool, today: date, conditions: int = CONDITIONS, **kwargs: Any,
     ) -> None:  # fmt: skip
         super().__init__(*args, **kwargs)
+        self.rows = max(CONDITIONS, conditions)
         self.members = list(members)
         people = [(str(member.pk), name) for member, name in zip(members, names, strict=True)]
         here = [pair for pair in people if int(pair[0]) in present]
@@ -232,7 +235,7 @@ class VoteForm(forms.Form):
                 error_messages={"required": f"Say how {name} voted."},
             )  # fmt: skip
         self.may_condition = any(each.vote == "approve" for each in steps)
-        for n in range(1, CONDITIONS + 1 if self.may_condition else 1):
+        for n in self._numbers():
             self.fields[f"condition-{n}"] = forms.CharField(
                 label=f"Condition {n}", max_length=1000, required=False,
                 widget=forms.Textarea(attrs={"rows": 2}),
@@ -240,6 +243,12 @@ class VoteForm(forms.Form):
             due = DayField(label=f"Condition {n}: to be done by", required=False)
             due.today = today
             self.fields[f"due-{n}"] = due
+
+    def clean_motion(self) -> str:
+        motion: str = self.cleaned_data["motion"]
+        if has_gap(motion):
+            raise forms.ValidationError(f"The draft leaves “{GAP}” open. Write the reason in its place.")
+        return motion
 
     def clean(self) -> dict[str, Any]:
         said = super().clean() or {}
@@ -249,7 +258,7 @@ class VoteForm(forms.Form):
         return said
 
     def _numbers(self) -> range:
-        return range(1, CONDITIONS + 1) if self.may_condition else range(0)
+        return range(1, self.rows + 1) if self.may_condition else range(0)
 
     @property
     def first(self) -> list[Any]:

@@ -12,7 +12,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from office.clockwork import CASE_CLOSED, MISSED, TERM_ENDS, Clock, Ended, Happened, Mover
-from office.law import Facts, Rule
+from office.law import Facts, Reading, Rule
 from office.pricing import Line
 
 ONE_DAY = timedelta(days=1)
@@ -21,6 +21,21 @@ ONE_DAY = timedelta(days=1)
 APPROVE, DENY, ORDER = "approve", "deny", "decide"  # what a motion may do to a case
 HEARING = "hearing"  # the appointed day on which a board hears a case
 HEARING_CLOSED = "hearing-closed"  # the day on which it ended, where a clock runs from it
+ABUTTERS_TOLD = "abutters-told"  # every owner on the list was written to about the hearing that is set
+NEWSPAPER_PRINTED = "newspaper-printed"  # the notice of the hearing that is set stood in a newspaper
+HEARING_NOTICE = "hearing-notice"  # the letter to the abutters
+
+
+@dataclass(frozen=True)
+class ByVote:
+    """What a slice does when a vote records one of its own steps, and how that is taken back.
+
+    `do(case, slug, why=, on=, now=, by=)` returns the entry of the step; `undo(event, why=, on=, now=, by=)`
+    strikes it with everything it carried along. Both raise NotAllowed.
+    """
+
+    do: Callable[..., Any]
+    undo: Callable[..., None]
 
 
 @dataclass(frozen=True)
@@ -37,7 +52,14 @@ class Step:
     carries more than the entry along (money, other cases): only the slice's own action records it or takes it
     back, saying that it is `cleared`; the history neither moves nor strikes it. `vote` is what a motion that
     proposes it does: APPROVE grants what is asked, DENY refuses it and is also what a motion to approve that
-    failed comes to, ORDER is any other decision of the board; without it no motion leads to it.
+    failed comes to, ORDER is any other decision of the board; without it no motion leads to it. `by_vote` is
+    how the slice records it then, where more hangs on it than the entry. A `heard` one is what the agenda of
+    a meeting sets when the case is heard there, in place of the kernel's own hearing.
+    `needs` are steps that must have been recorded before it, and a `whole` one waits until no item of the
+    checklist is missing; the action that is `cleared` has looked for both. `barred_by` are rules of the kind
+    that keep it from being recorded at all while they are not met, whoever decides. A `vote_only` one is
+    recorded by a vote alone, and taken back with it. What the office made of a board's vote and `falls` with
+    it is struck when that vote is taken back.
     """
 
     slug: str
@@ -59,6 +81,13 @@ class Step:
     page: str = ""
     guarded: bool = False
     vote: str = ""
+    by_vote: ByVote | None = None
+    heard: bool = False
+    needs: tuple[str, ...] = ()
+    whole: bool = False
+    barred_by: tuple[str, ...] = ()
+    vote_only: bool = False
+    falls: bool = False
 
 
 def _kernel(slug: str, done: str, **more: Any) -> Step:
@@ -70,6 +99,10 @@ KERNEL_STEPS = (
     _kernel("filed", "Filed", snapshot=True),
     _kernel("amended", "Answers changed", snapshot=True),
     _kernel(HEARING, "Hearing set", appointed=True, guarded=True),  # by the agenda of a meeting
+    _kernel(HEARING_CLOSED, "Hearing closed", guarded=True, timed=True),  # on the agenda of a meeting
+    _kernel("abutters-listed", "List of abutters"),
+    _kernel(ABUTTERS_TOLD, "Abutters told of the hearing", guarded=True),
+    _kernel(NEWSPAPER_PRINTED, "Notice of the hearing printed", guarded=True),
     _kernel("ruling", "Board ruled"),
     _kernel("charged", "Charged"),
     _kernel("charge-reversed", "Charge reversed"),
@@ -113,6 +146,9 @@ KERNEL_CLOCKS = (
     Clock(slug="task", says="Task", cite=OFFICE_PRACTICE, starts="task-raised", stops=("task-done",),
           given=True, outlives=True),
 )  # fmt: skip
+
+# Questions of the office itself that every board answers; those of a kind stand in its `readings`.
+KERNEL_READINGS: tuple[Reading, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -162,9 +198,20 @@ class Lifecycle:
             (step for step in self.moves(status) if step.vote), key=lambda step: order.index(step.vote)
         )
 
+    def hearing(self, status: str) -> str:
+        """What a meeting's agenda records when it hears a case in this status."""
+        own = (step.slug for step in self.moves(status) if step.heard)
+        return next(own, HEARING)
+
+    @property
+    def hearings(self) -> tuple[str, ...]:
+        """Everything that an agenda may have recorded as the hearing of such a case."""
+        return (HEARING, *(step.slug for step in self.steps if step.heard))
+
     def usual(self, status: str) -> Step | None:
-        """The step that comes next when all goes well: no gate, no refusal; None when there is none."""
-        return next((step for step in self.moves(status) if not step.gate and not step.reason), None)
+        """The step that comes next when all goes well: no gate, no refusal, no vote; None without one."""
+        moves = self.moves(status)
+        return next((s for s in moves if not (s.gate or s.reason or s.vote_only)), None)
 
     def mover(self, status: str) -> Mover:
         return self.movers.get(status, Mover.NOBODY if status in self.closed else Mover.OFFICE)
@@ -253,7 +300,8 @@ class Letter:
     "email" (first class to whom has none), "first-class", "certified" or "in-hand". `blanks` are what it says
     beyond what every letter knows; what the office does not know by itself is told by `values(case, on)`.
     `asks` is the clock of the answer it asks for, whose last good day it names as `reply_by`. `serves` is the
-    step that its leaving records, once, where the law counts from the mailing.
+    step that its leaving records, once, where the law counts from the mailing. A certified one whose card
+    stays out is somebody's task, unless it is not `chased`: the mailing alone is what the law asks for.
     """
 
     slug: str
@@ -267,6 +315,7 @@ class Letter:
     blanks: tuple[Blank, ...] = ()
     asks: Clock | None = None
     serves: str = ""
+    chased: bool = True
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -283,7 +332,7 @@ class Letter:
     def clocks(self) -> tuple[Clock, ...]:
         """The answer it asks for; and a certified letter not known as received after ten days is a task."""
         asked = (self.asks,) if self.asks else ()
-        if not self.words or self.channel != "certified":
+        if not self.words or self.channel != "certified" or not self.chased:
             return asked
         return (
             *asked,
@@ -291,6 +340,18 @@ class Letter:
                   cite=self.section, starts=f"{self.slug}-mailed",
                   stops=(f"{self.slug}-received", f"{self.slug}-returned"), days=RECEIPT_DAYS),
         )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Abutting:
+    """That owners of land beside the place are told of the hearing.
+
+    `rules` are the slugs of the board's dated rows that say whom and by when: the list must hold whom each of
+    them names. A kind that has it takes the letter HEARING_NOTICE and, of each rule, the clocks of
+    `office.clocks.hearing_notices` into its own.
+    """
+
+    rules: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -329,14 +390,48 @@ class NavLink:
     roles: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class Figure:
+    """One figure that a picture shows, in words: what it is, measured, its limit, and what is left of it.
+
+    `state` is that of the finding, "" where nothing is asked; `formula` is how the figures are worked out.
+    """
+
+    what: str
+    measured: str
+    limit: str = ""
+    margin: str = ""
+    cite: str = ""
+    state: str = ""
+    formula: str = ""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """What a kind draws of a filing: an SVG, what must be known to read it, and the same figures in words.
+
+    The SVG is made by the slice's own code, which escapes whatever somebody entered; it holds classes, never
+    a style. `missing` says what to enter so that more can be drawn.
+    """
+
+    slug: str
+    title: str
+    svg: str
+    says: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    figures: tuple[Figure, ...] = ()
+
+
 @dataclass(frozen=True, kw_only=True)
 class CaseKind:
     """One kind of case. `facility` names what it is about ("dumpster") and holds across cases; `roles` are
     the parts people may have in it.
 
     `term(start, after)` gives the last day: `start` is the first day, `after` the last day of the term
-    it continues, or None. `fees(filing, on)` gives priced lines; one with a `use_up(charge)` is told of every
-    charge in its transaction. `section` is what creates the kind.
+    it continues, or None. A kind that is for days of its own, and so never renewed, has `ends(details)` in
+    its place: the last of those days, None while nobody has said it.
+    `fees(filing, on)` gives priced lines; one with a `use_up(charge)` is told of every charge in its
+    transaction. `section` is what creates the kind.
     `needed` and `not_needed` tell the public whether it is for them; `report` that they may open one.
     `online` is whether anybody may apply for it on these pages, with no account; `openers` are the roles that
     may otherwise. A kind without a `form` is not taken in at the counter: its slice has a page for it. `page`
@@ -345,7 +440,16 @@ class CaseKind:
     printed on its papers opens, given the code; without one the code is that of a permit. `begins` names the
     address of the slice's own page that opens one: with `parent` in its query, for that case.
     `facility_pages` are the slice's pages about a facility of the kind, given its key: the file of every case
-    about that facility leads to them.
+    about that facility leads to them. `readings` are the questions its law leaves open, each answered by a
+    dated row of the board; kinds may declare the very same one. A kind of `works` lets something be built:
+    its term is extended and never renewed, and several may stand for one facility (what was built, and what
+    is to be altered). `abutters` says that owners of land beside it are told of its hearing.
+    `pictures(filing, on)` draws a filing, the picture that a telephone can show whole first; they stand
+    beside the findings, on the check page and in the file.
+    `public_pages` are the slice's pages for everybody, to which the page of the rules leads.
+    `parcel_pages` are the slice's pages about a lot, given its key: every case of its
+    boards leads to them from each of its lots. `varies` names the books whose rules only a case of this kind
+    varies: no other ruling of its boards does.
     """
 
     slug: str
@@ -363,6 +467,7 @@ class CaseKind:
     duties: tuple[Duty, ...] = ()
     fees: Callable[[Any, date], list[Line]] | None = None
     term: Callable[[date, date | None], date] | None = None
+    ends: Callable[[Any], date | None] | None = None
     facility: str = ""
     roles: tuple[str, ...] = ("applicant", "owner", "agent")
     letters: tuple[Letter, ...] = ()
@@ -376,6 +481,13 @@ class CaseKind:
     code_page: str = ""
     facility_pages: tuple[NavLink, ...] = ()
     begins: str = ""
+    readings: tuple[Reading, ...] = ()
+    works: bool = False
+    parcel_pages: tuple[NavLink, ...] = ()
+    varies: tuple[str, ...] = ()
+    abutters: Abutting | None = None
+    pictures: Callable[[Any, date], Sequence[Picture]] | None = None
+    public_pages: tuple[NavLink, ...] = ()
 
     def __post_init__(self) -> None:
         steps = tuple(step for letter in self.letters for step in letter.steps)
@@ -401,8 +513,13 @@ class CaseKind:
         raise LookupError(f"{self.label} prints no paper called {slug!r}.")
 
     @property
+    def draws(self) -> bool:
+        """Whether it draws pictures; a template cannot ask a function that."""
+        return self.pictures is not None
+
+    @property
     def renewable(self) -> bool:
-        return self.term is not None
+        return self.term is not None and not self.works
 
 
 registry: dict[str, CaseKind] = {}
@@ -429,14 +546,59 @@ def register(*kinds: CaseKind) -> None:
                 raise ValueError(f"{kind.slug}, clock {clock.slug}: {unknown}") from None
             if clock.of_hours and not all(steps[name].timed for name in clock.starting):
                 raise ValueError(f"{kind.slug}, clock {clock.slug}: what starts hours must be timed.")
+        if kind.abutters and all(letter.slug != HEARING_NOTICE for letter in kind.letters):
+            raise ValueError(f"{kind.slug}: abutters are told by the letter {HEARING_NOTICE!r}. Declare it.")
         sends = any(letter.words for letter in kind.letters)
         for step in kind.lifecycle.steps:
             if step.letter and sends and all(step.letter != letter.slug for letter in kind.letters):
                 raise ValueError(f"{kind.slug}, step {step.slug}: there is no letter called {step.letter!r}.")
+        for step in kind.lifecycle.steps:
+            for name in step.needs:
+                try:
+                    kind.lifecycle.step(name)
+                except LookupError as unknown:
+                    raise ValueError(f"{kind.slug}, step {step.slug}: {unknown}") from None
+            for name in step.barred_by:
+                if kind.law is None or all(rule.slug != name for rule in kind.law.rules):
+                    raise ValueError(f"{kind.slug}, step {step.slug}: there is no rule called {name!r}.")
         for name in (kind.lifecycle.settled, *(letter.serves for letter in kind.letters)):
             if name and all(name != step.slug for step in kind.lifecycle.steps):
                 raise ValueError(f"{kind.slug}: there is no step called {name!r}.")
+        readings = {reading.slug: reading for reading in (*KERNEL_READINGS, *kind.readings)}
+        for clock in kind.every_clock:
+            if clock.reading and clock.reading not in readings:
+                raise ValueError(f"{kind.slug}, clock {clock.slug}: there is no reading {clock.reading!r}.")
+            if clock.reading and not (asked := readings[clock.reading]).whole:
+                raise ValueError(f"{kind.slug}, clock {clock.slug}: {asked.slug!r} must be a whole number.")
+            if clock.reading and str(clock.length[0]) != asked.default:
+                raise ValueError(
+                    f"{kind.slug}, clock {clock.slug}: its length is not that of {asked.slug!r}."
+                )
+        for reading in kind.readings:
+            for other in (*KERNEL_READINGS, *(each for kept in registry.values() for each in kept.readings)):
+                if other.slug == reading.slug and other != reading:
+                    raise ValueError(
+                        f"{kind.slug}: another reading is called {reading.slug!r}. Declare it once."
+                    )
         registry[kind.slug] = kind
+
+
+def readings_of(board: str) -> dict[str, Reading]:
+    """Every reading that the board of this slug answers, by its slug: the kernel's and those of its kinds."""
+    own = (each for kind in registry.values() if board in kind.boards for each in kind.readings)
+    return {reading.slug: reading for reading in (*KERNEL_READINGS, *own)}
+
+
+def varied_by(board: str, cite: str) -> CaseKind | None:
+    """The kind that alone varies what `cite` names before the board of this slug; None: any ruling does."""
+    return next(
+        (
+            kind
+            for kind in registry.values()
+            if board in kind.boards and any(cite.startswith(f"{book} ") for book in kind.varies)
+        ),
+        None,
+    )
 
 
 def get(slug: str) -> CaseKind:

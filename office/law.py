@@ -68,9 +68,18 @@ class Facts:
         a text that cannot be read as what the annotation asks. `tuple[Row, ...]` fields are built row
         by row from a sequence of mappings; an absent sequence is unknown, an empty one is no rows.
         """
+        return cls(**{name: _read(kind, answers.get(name)) for name, kind in _kinds(cls).items()})
+
+
+_kinds_of: dict[type, dict[str, t.Any]] = {}
+
+
+def _kinds(cls: type[Facts]) -> dict[str, t.Any]:
+    """The facts of a class with what each is. Kept, because a table of 500 rows asks for it 500 times."""
+    if cls not in _kinds_of:
         hints = t.get_type_hints(cls)
-        fields = dc.fields(cls)  # type: ignore[arg-type]
-        return cls(**{f.name: _read(hints[f.name], answers.get(f.name)) for f in fields})
+        _kinds_of[cls] = {f.name: hints[f.name] for f in dc.fields(cls)}  # type: ignore[arg-type]
+    return _kinds_of[cls]
 
 
 _YES_NO = {"true": True, "false": False}  # as the radio buttons send them
@@ -185,7 +194,9 @@ class Rule:
         except Unknown as missing:
             found = Finding(State.UNKNOWN, f"{self.says} Not known yet: {_in_words(str(missing))}.")
         finally:
-            reads = tuple(dict.fromkeys(_reads.get() or ()))
+            # What was read of a row counts as the table it stands in, which was read before it.
+            asked = type(facts).__dataclass_fields__  # type: ignore[attr-defined]
+            reads = tuple(name for name in dict.fromkeys(_reads.get() or ()) if name in asked)
             _reads.reset(token)
         return dc.replace(
             found,
@@ -226,6 +237,7 @@ class Ruling:
     why: str
     limit: Decimal | None = None
     vote: str = ""
+    grant: str = ""  # of a variance that was granted by a case of its own: its number, vote and first day
 
 
 def judge(rules: Iterable[Rule], facts: Facts, on: date, rulings: Sequence[Ruling] = ()) -> list[Finding]:
@@ -246,7 +258,8 @@ def _ruled(found: Finding, ruling: Ruling | None, waivable: bool) -> Finding:
     # A variance reaches only as far as the board said: one to 204 sq ft does not bless 220.
     if ruling.limit is not None and not (found.op and _COMPARE[found.op](found.measured, ruling.limit)):
         return found
-    return dc.replace(found, state=State.VARIED, says=f"Variance granted: {ruling.why}")
+    by = f" by {ruling.grant}" if ruling.grant else ""
+    return dc.replace(found, state=State.VARIED, says=f"Variance granted{by}: {ruling.why}")
 
 
 def tally(findings: Iterable[Finding]) -> str:
@@ -274,3 +287,70 @@ class Dated:
             if since <= day:
                 return value
         raise LookupError(f"No value is known for {day.isoformat()}; the first begins {self.rows[0][0]}.")
+
+
+@dc.dataclass(frozen=True)
+class Reading:
+    """A question that the text leaves open, which the town answers from a day on. Its slug is permanent.
+
+    `asks` is the question in one sentence. With `options` the answer is one of their values, each with its
+    words; without them it is a number of 0 or more, in `unit`, and `whole` if it must be. `default` counts
+    until the town has decided; `doubt` says what speaks for another answer. It gives the fact of its own
+    name (dashes as underscores) of a kind that declares it; a yes-or-no fact is read from "true" and
+    "false". ValueError when `default` is no answer.
+    """
+
+    slug: str
+    cite: str
+    asks: str
+    options: tuple[tuple[str, str], ...] = ()
+    unit: str = ""
+    _: dc.KW_ONLY
+    default: str
+    whole: bool = False
+    doubt: str = ""
+
+    def __post_init__(self) -> None:
+        if wrong := self.problem(self.default):
+            raise ValueError(f"Reading {self.slug!r}, the default: {wrong}")
+
+    @property
+    def fact(self) -> str:
+        """The name of the fact that it gives."""
+        return self.slug.replace("-", "_")
+
+    def problem(self, value: str) -> str:
+        """Why `value` is no answer, and what would be one; "" when it is."""
+        if self.options:
+            if value in dict(self.options):
+                return ""
+            offered = "; ".join(f"{each} ({words})" for each, words in self.options)
+            return f"“{value}” is none of the answers. Choose one: {offered}."
+        try:
+            number = Decimal(value)
+        except InvalidOperation:
+            number = Decimal("NaN")
+        of = f" of {self.unit}" if self.unit else ""
+        if not number.is_finite() or number < 0:
+            return f"“{value}” is no number. Enter the number{of}, 0 or more."
+        if self.whole and number != int(number):
+            return f"“{value}” is no whole number. Enter the number{of} without a fraction."
+        return ""
+
+    def plain(self, value: str) -> str:
+        """The answer as it is kept, so that the same number is always the same text: "10" for "10.0"."""
+        if self.options or self.problem(value):
+            return value
+        return f"{Decimal(value).normalize():f}"
+
+    def says(self, value: str) -> str:
+        """The answer in words: the option's own, or the number with its unit. LookupError for no answer."""
+        if wrong := self.problem(value):
+            raise LookupError(f"Reading {self.slug!r}: {wrong}")
+        return dict(self.options)[value] if self.options else f"{self.plain(value)} {self.unit}".strip()
+
+
+def by_reading(readings: Iterable[Reading], reads: Iterable[str]) -> list[Reading]:
+    """Those readings whose facts are among `reads`, the facts a finding rests on."""
+    named = set(reads)
+    return [reading for reading in readings if reading.fact in named]

@@ -220,7 +220,7 @@ def _missing(case: Case, letter: Letter, on: date, event: Event | None, found: d
         for row in case.checklist.filter(state=ChecklistRow.State.MISSING)
         if row.item in declared
     ]
-    rulings = [ruling.spoken() for ruling in case.rulings.live().filter(effective_on__lte=on)]
+    rulings = [ruling.spoken() for ruling in case.rulings.in_force(on)]
     filing = Filing.of_case(case)
     facts = filing.facts(on)
     for finding in filing.findings(on, rulings):

@@ -12,6 +12,16 @@ from office.models import AgendaItem, Meeting, Vote
 def of(meeting: Meeting) -> dict[str, Any]:
     """Day, place, who was there, and per item what was moved and how each member voted. Four queries."""
     present = sorted(meeting.present.all(), key=lambda user: (user.last_name, user.first_name, user.pk))
+    return {
+        **head(meeting),
+        "taken": meeting.attended_on is not None,
+        "present": [user.get_full_name() or user.get_username() for user in present],
+        "items": list(_items(meeting)),
+    }
+
+
+def head(meeting: Meeting) -> dict[str, Any]:
+    """What the head of a paper about the meeting says of it. No query."""
     posted = meeting.posted_at.astimezone(EASTERN) if meeting.posted_at else None
     return {
         "title": meeting.title,
@@ -23,9 +33,6 @@ def of(meeting: Meeting) -> dict[str, Any]:
         "posted_on": posted.date() if posted else "",
         "posted_at": _clock(posted.hour, posted.minute) if posted else "",
         "cancelled": meeting.cancelled_why,
-        "taken": meeting.attended_on is not None,
-        "present": [user.get_full_name() or user.get_username() for user in present],
-        "items": list(_items(meeting)),
     }
 
 
@@ -47,7 +54,7 @@ def _items(meeting: Meeting) -> Iterator[dict[str, Any]]:
             "about": _about(item),
             "from": item.continued_from.meeting.on if item.continued_from else "",
             "to": item.continued_to.meeting.on if item.goes_on else "",
-            "votes": [_vote(vote) for vote in votes.get(item.pk, [])],
+            "votes": [of_vote(vote) for vote in votes.get(item.pk, [])],
         }
 
 
@@ -59,7 +66,8 @@ def _about(item: AgendaItem) -> str:
     return ", ".join(part for part in (named, place, item.text) if part)
 
 
-def _vote(vote: Vote) -> dict[str, Any]:
+def of_vote(vote: Vote) -> dict[str, Any]:
+    """A vote as it was taken. Fetch it with mover, second, ballots and conditions."""
     return {
         "motion": vote.motion,
         "mover": vote.mover.get_full_name() or vote.mover.get_username(),

@@ -162,7 +162,9 @@ def permit_pdf(case: Case, on: date) -> bytes:
 
     LookupError when the kind prints no permit; LetterRefused while the case was not issued or has no code.
     """
-    return render(case.casekind.letter(PERMIT).template, permit_values(case, on))
+    letter = case.casekind.letter(PERMIT)
+    own = letter.values(case, on) if letter.values else {}
+    return render(letter.template, {**permit_values(case, on), **own})
 
 
 def permit_values(case: Case, on: date) -> dict[str, Any]:
@@ -235,7 +237,7 @@ def _facts(case: Case) -> list[dict[str, str]]:
     if details is None:
         return []
     names = getattr(details, "PRINTED", getattr(details, "PUBLIC", ()))
-    answers = [answer(details, name) for name in names]
+    answers = [answer(details, name, public=True) for name in names]
     return [{"label": label, "value": _said(value)} for label, value in answers]
 
 

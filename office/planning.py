@@ -12,9 +12,16 @@ from datetime import date, datetime, time
 
 from office.calendar import DAY, EASTERN, Calendar
 from office.clockwork import Clock, Ended, Happened, Mover, Run, runs
-from office.kinds import HEARING, HEARING_CLOSED, OFFICE_PRACTICE
+from office.kinds import (
+    ABUTTERS_TOLD,
+    HEARING,
+    HEARING_CLOSED,
+    NEWSPAPER_PRINTED,
+    OFFICE_PRACTICE,
+)
 
-MEETING, POSTED = "meeting", "meeting-posted"
+MEETING, POSTED, SENT = "meeting", "meeting-posted", "packet-sent"
+HEARING_NOTICES = (ABUTTERS_TOLD, NEWSPAPER_PRINTED)
 
 
 @dataclass(frozen=True)
@@ -78,22 +85,32 @@ def days_of(
     matters: Sequence[Matter],
     calendar: Calendar,
     posted_at: datetime | None = None,
+    packet_sent_at: datetime | None = None,
 ) -> list[PlannedDay]:
     """The days that follow from a meeting that begins at `moment`, an aware local time, in order.
 
-    `clocks` are those of meetings in that state; `posted_at` is when it was posted, if it was.
+    `clocks` are those of meetings in that state; `posted_at` and `packet_sent_at` are when it was posted and
+    its packet sent, if they were.
     """
     local = moment.astimezone(EASTERN)
-    told = [Happened(MEETING, local.date(), at=local.time())]
-    if posted_at is not None:
-        there = posted_at.astimezone(EASTERN)
-        told.append(Happened(POSTED, there.date(), at=there.time()))
     of_meetings = {clock.slug: clock for clock in clocks}
-    found = [_planned(of_meetings[run.clock], run, "") for run in runs(of_meetings.values(), told, calendar)]
+    found = [
+        _planned(of_meetings[run.clock], run, "")
+        for run in runs(of_meetings.values(), told_of(moment, posted_at, packet_sent_at), calendar)
+    ]
     for matter in matters:
         if matter.heard:
             found += _of_matter(local, matter, calendar)
     return sorted(found, key=lambda day: (day.due_on, day.of, day.clock))
+
+
+def told_of(
+    moment: datetime, posted_at: datetime | None = None, packet_sent_at: datetime | None = None
+) -> list[Happened]:
+    """What happened with a meeting, as its clocks are told."""
+    said = ((MEETING, moment), (POSTED, posted_at), (SENT, packet_sent_at))
+    there = ((slug, at.astimezone(EASTERN)) for slug, at in said if at is not None)
+    return [Happened(slug, local.date(), at=local.time()) for slug, local in there]
 
 
 def _of_matter(local: datetime, matter: Matter, calendar: Calendar) -> list[PlannedDay]:
@@ -104,8 +121,16 @@ def _of_matter(local: datetime, matter: Matter, calendar: Calendar) -> list[Plan
 
 
 def _with_hearing(local: datetime, matter: Matter) -> list[Happened]:
-    """What happened on the case, had its hearing been set for that moment and ended that day."""
-    told = [event for event in matter.events if event.slug != HEARING]
+    """What happened on the case, had its hearing been set for that moment and ended that day.
+
+    Notices that told of another day told of none.
+    """
+    as_set = any(
+        event.slug == HEARING and (event.on, event.at) == (local.date(), local.time())
+        for event in matter.events
+    )
+    gone = {HEARING} if as_set else {HEARING, *HEARING_NOTICES}
+    told = [event for event in matter.events if event.slug not in gone]
     told.append(Happened(HEARING, local.date(), at=local.time()))
     if all(event.slug != HEARING_CLOSED for event in told):
         told.append(Happened(HEARING_CLOSED, local.date(), at=local.time()))
@@ -125,9 +150,10 @@ def dependents(clocks: Iterable[Clock]) -> set[str]:
 
 
 def _planned(clock: Clock, run: Run, of: str) -> PlannedDay:
+    cite = run.cite or clock.cite
     return PlannedDay(
-        clock.slug, of, run.label, clock.cite, clock.before, clock.cite != OFFICE_PRACTICE, run.due_on,
-        run.due_at, run.opens_on, run.ended_on, run.says,
+        clock.slug, of, run.label, cite, clock.before, cite != OFFICE_PRACTICE, run.due_on, run.due_at,
+        run.opens_on, run.ended_on, run.says,
     )  # fmt: skip
 
 

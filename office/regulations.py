@@ -8,6 +8,7 @@ neither cited by anything nor marked as pending for a slice to come. Nothing her
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -23,6 +24,9 @@ from django.utils.module_loading import module_has_submodule
 from office.kinds import OFFICE_PRACTICE, CaseKind, registry
 
 FOLDER = Path(__file__).resolve().parent.parent / "fixtures" / "regulations"
+# What sort of law a section is, which says who may waive it.
+STATUTE, STATE_CODE, BY_LAW, REGULATION = "statute", "state code", "by-law", "regulation"
+FORCES = (STATUTE, STATE_CODE, BY_LAW, REGULATION)
 BOOKS = ("tisbury", "barnstable", "jamestown", "massachusetts", "rhode-island")
 
 
@@ -36,7 +40,8 @@ class Section:
 
     `pending` names the slice that will enforce it while nothing does; `pending_also` the slice that brings
     the rest, whether or not something enforces a part by now. `verified` is false when nobody has read the
-    text itself.
+    text itself. `force` is what sort of law it is, one of FORCES, or its book's where it says nothing of its
+    own; "" where the book says nothing either.
     """
 
     book: str
@@ -51,6 +56,7 @@ class Section:
     also_printed: tuple[str, ...] = ()
     note: str = ""
     verified: bool = True
+    force: str = ""
 
     @property
     def cite(self) -> str:
@@ -118,11 +124,12 @@ _KEYS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "also_printed": (_list_of(str), "a list of numbers in quotes"),
     "note": (_text, "a text"),
     "verified": (lambda value: isinstance(value, bool), "true or false"),
+    "force": (lambda value: value in FORCES, f"one of {', '.join(FORCES)}"),
 }
 _ALWAYS = ("section", "title", "summary", "operative")
 
 
-def _section(book: str, where: str, entry: Mapping[str, Any]) -> Section:
+def _section(book: str, where: str, entry: Mapping[str, Any], force: str = "") -> Section:
     for key in _ALWAYS:
         if key not in entry:
             raise BadCatalogue(f"{where}: `{key}` is missing.")
@@ -144,7 +151,7 @@ def _section(book: str, where: str, entry: Mapping[str, Any]) -> Section:
         key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()
     }
     number = given.pop("section")
-    return Section(book=book, number=number, **given)
+    return Section(**{"book": book, "number": number, "force": force, **given})
 
 
 def read_book(path: Path) -> Book:
@@ -153,8 +160,13 @@ def read_book(path: Path) -> Book:
         data = yaml.safe_load(path.read_text(encoding="utf-8"))
     except yaml.YAMLError as wrong:
         raise BadCatalogue(f"{path.name}: not readable as YAML: {wrong}") from wrong
-    if not isinstance(data, dict) or set(data) != {"book", "title", "complete", "sections"}:
-        raise BadCatalogue(f"{path.name}: must have book, title, complete and sections, and nothing else.")
+    if not isinstance(data, dict) or set(data) - {"force"} != {"book", "title", "complete", "sections"}:
+        raise BadCatalogue(
+            f"{path.name}: must have book, title, complete and sections, perhaps force, and nothing else."
+        )
+    force = data.get("force", "")
+    if force and force not in FORCES:
+        raise BadCatalogue(f"{path.name}: `force` must be one of {', '.join(FORCES)}, not {force!r}.")
     if not (_text(data["book"]) and _text(data["title"]) and isinstance(data["complete"], bool)):
         raise BadCatalogue(f"{path.name}: book and title are texts, complete is true or false.")
     if not isinstance(data["sections"], list):
@@ -165,7 +177,7 @@ def read_book(path: Path) -> Book:
         if not isinstance(entry, dict):
             raise BadCatalogue(f"{path.name}, entry {place}: must be a section with its keys.")
         section = _section(
-            data["book"], f"{path.name}, section {entry.get('section', f'no. {place}')}", entry
+            data["book"], f"{path.name}, section {entry.get('section', f'no. {place}')}", entry, force
         )
         if taken.get(section.number) == "section":
             raise BadCatalogue(f"{path.name}, section {section.number}: is listed twice.")
@@ -191,6 +203,29 @@ def resolve(citation: str) -> Section:
     return catalogue().resolve(citation)
 
 
+_PREFIX = re.compile(r"^(M\.?G\.?L\.?|sections?|sec\.?|§+)\s*", re.I)
+
+
+def named_in(words: str, books: Sequence[str]) -> Section | None:
+    """The section that somebody's own words name: "09.2.3(1)", "MGL c.111 §31", "Tisbury 09.2.3(1)(a)".
+
+    `books` are the names of the books it may stand in without naming one, in order. A part that the catalogue
+    does not list by itself is its section's. None when no section is named so.
+    """
+    said = _PREFIX.sub("", " ".join(words.split())).rstrip(". ")
+    while said:
+        for citation in (said, *(f"{book} {said}" for book in books)):
+            try:
+                return resolve(citation)
+            except LookupError:
+                continue
+        whole = re.sub(r"\s*\([^()]*\)$", "", said)
+        if whole == said:
+            return None
+        said = whole
+    return None
+
+
 # ---------------------------------------------------------------- who cites what
 @dataclass(frozen=True)
 class Citation:
@@ -202,7 +237,7 @@ class Citation:
 
 
 def cited_by(kind: CaseKind) -> Iterator[Citation]:
-    """Every citation a kind makes: itself, rules, clocks, checklist, steps, recorded fields, duties."""
+    """Every citation a kind makes: itself, rules, clocks, checklist, steps, fields, duties, readings."""
     yield Citation(kind.section, kind.slug, "kind")
     for rule in kind.law.rules if kind.law else ():
         yield Citation(rule.cite, kind.slug, f"rule {rule.slug}")
@@ -218,6 +253,8 @@ def cited_by(kind: CaseKind) -> Iterator[Citation]:
         yield Citation(cite, kind.slug, f"field {name}")
     for duty in kind.duties:
         yield Citation(duty.cite, kind.slug, "duty on the permit")
+    for reading in kind.readings:
+        yield Citation(reading.cite, kind.slug, f"reading {reading.slug}")
 
 
 def citations(

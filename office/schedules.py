@@ -42,16 +42,25 @@ def named(day: date) -> str:
 
 
 # ------------------------------------------------------------------------------------------------- days
-def date_problems(rows: Iterable[Span], new: Span, today: date, *, allow_past: bool = False) -> list[Problem]:
+def date_problems(
+    rows: Iterable[Span],
+    new: Span,
+    today: date,
+    *,
+    allow_past: bool = False,
+    of: str = "fee",
+    stays: str = "charged",
+) -> list[Problem]:
     """What keeps `new` from joining the other rows of its fee: backdating, overlaps and gaps.
 
-    `allow_past` lets only the demo and the seed enter what was voted long ago.
+    `allow_past` lets only the demo and the seed enter what was voted long ago. `of` is what the rows are, and
+    what was `stays` by them stays, where they are no fees.
     """
     said = []
     if new.since < today and not allow_past:
         says = (
             f"The row would start on {named(new.since)}, before today, {named(today)}. Start it today or "
-            "later: what was charged already stays as it was."
+            f"later: what was {stays} already stays as it was."
         )
         said.append(Problem("since", says))
     if new.until and new.until < new.since:
@@ -63,14 +72,14 @@ def date_problems(rows: Iterable[Span], new: Span, today: date, *, allow_past: b
     others = list(rows)
     before = max((row for row in others if row.since <= new.since), key=_since, default=None)
     after = min((row for row in others if row.since > new.since), key=_since, default=None)
-    if before and (wrong := _joins(before, new)):
+    if before and (wrong := _joins(before, new, of)):
         said.append(Problem("since", wrong))
-    if after and new.until and (wrong := _leads_to(new.until, after)):
+    if after and new.until and (wrong := _leads_to(new.until, after, of)):
         said.append(Problem("until", wrong))
     return said
 
 
-def _joins(before: Span, new: Span) -> str:
+def _joins(before: Span, new: Span, of: str) -> str:
     """What is wrong where `new` follows the row `before`, or nothing."""
     if before.since == new.since:
         return (
@@ -87,13 +96,13 @@ def _joins(before: Span, new: Span) -> str:
         )
     if new.since > follows:
         return (
-            f"The row before ends on {named(before.until)}, so no fee would cover "
+            f"The row before ends on {named(before.until)}, so no {of} would cover "
             f"{_days(follows, new.since)}. Start this one on {named(follows)}."
         )
     return ""
 
 
-def _leads_to(until: date, after: Span) -> str:
+def _leads_to(until: date, after: Span, of: str) -> str:
     """What is wrong where a row that ends on `until` meets the row `after`, or nothing."""
     last = after.since - ONE_DAY
     if until > last:
@@ -103,7 +112,7 @@ def _leads_to(until: date, after: Span) -> str:
         )
     if until < last:
         return (
-            f"The next row starts on {named(after.since)}, so no fee would cover "
+            f"The next row starts on {named(after.since)}, so no {of} would cover "
             f"{_days(until + ONE_DAY, after.since)}. End this one on {named(last)}, or leave its last day "
             "empty."
         )
@@ -115,7 +124,7 @@ def _days(first: date, end: date) -> str:
     return named(first) if first == last else f"{named(first)} through {named(last)}"
 
 
-def gap_left(rows: Iterable[Span], gone: Span) -> str:
+def gap_left(rows: Iterable[Span], gone: Span, of: str = "fee") -> str:
     """The gap that withdrawing `gone` would leave between the rows around it, in words, or nothing."""
     others = list(rows)
     before = max((row for row in others if row.since < gone.since), key=_since, default=None)
@@ -123,8 +132,8 @@ def gap_left(rows: Iterable[Span], gone: Span) -> str:
     if before is None or after is None or before.until is None:
         return ""
     return (
-        f"Without this row no fee would cover {_days(before.until + ONE_DAY, after.since)}. Withdraw the row "
-        f"from {named(after.since)} first."
+        f"Without this row no {of} would cover {_days(before.until + ONE_DAY, after.since)}. Withdraw the "
+        f"row from {named(after.since)} first."
     )
 
 

@@ -139,6 +139,8 @@ def _length(kind: CaseKind, clock: Clock) -> str:
     if clock.each:
         days = " and ".join(f"{date(2000, month, day):%B} {day}" for month, day in clock.each)
         return f"every year by {days}, after {since}."
+    if clock.voted:
+        return f"as many days as the board sets, {'before' if clock.before else 'from'} {since}."
     n, unit = clock.length
     long = f"{n} {(ONE if n == 1 else MANY)[unit]}"
     if not clock.before:

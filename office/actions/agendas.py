@@ -7,7 +7,9 @@ from typing import Any
 
 from django.db import transaction
 
+from office.actions import packets
 from office.actions.errors import NotAllowed
+from office.actions.hearings import closed
 from office.actions.meetings import (
     What,
     at_time,
@@ -102,7 +104,11 @@ def _refuse_too_late(meeting: Meeting, item: AgendaItem, now: datetime) -> None:
 def continue_item(
     item: AgendaItem, *, to: Meeting, on: date, now: datetime, by: Any, why: str = ""
 ) -> AgendaItem:
-    """Continue the item to a later meeting of the board, at which it stands anew; its hearing moves along."""
+    """Continue the item to a later meeting of the board, at which it stands anew; its hearing moves along.
+
+    On the day of the hearing or later the new day was announced at it, and its notices stand (see
+    actions.hearings); before that day nobody heard it, and they are needed anew.
+    """
     first, second = sorted((item.meeting, to), key=lambda each: each.pk)  # always locked in this order
     locked = {meeting.pk: lock_meeting(meeting) for meeting in (first, second)}
     here, there = locked[item.meeting_id], locked[to.pk]
@@ -119,9 +125,14 @@ def continue_item(
     case = fresh.case
     if case is not None:
         _check_open(case)
+        if fresh.hearing_of and (closing := closed(case)):
+            raise NotAllowed(
+                f"The hearing was closed on {named(closing.on)}. Say that it is open again, then continue it."
+            )
     new = _placed(there, sort=fresh.sort, case=case, text=fresh.text, on=on, after=fresh)
+    packets.carry(fresh, new)
     if new.hearing_of:
-        hear(new.hearing_of, there, by=by, now=now)
+        hear(new.hearing_of, there, by=by, now=now, announced=on >= here.on)
     write(here, What.ITEM_CONTINUED, on=on, by=by, note=f"{fresh.heading}, to {at_time(there.moment)}. {why}")
     write(there, What.ITEM_ADDED, on=on, by=by, note=f"{new.heading}, continued from {named(here.on)}")
     return new
@@ -144,6 +155,8 @@ def remove_item(item: AgendaItem, *, why: str, on: date, now: datetime, by: Any)
         raise NotAllowed("The board voted on it. What was decided stays on the agenda.")
     if not why.strip():
         raise NotAllowed("Say why it is taken off, in one sentence.")
+    if fresh.hearing_of and (closing := closed(fresh.hearing_of)):
+        raise NotAllowed(f"The hearing was closed on {named(closing.on)}. What was held stays on the agenda.")
     if fresh.hearing_of:
         unhear(fresh.hearing_of, meeting, by=by, now=now, why=f"Taken off the agenda. {why.strip()}")
     fresh.removed_on = on

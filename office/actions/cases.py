@@ -19,6 +19,8 @@ from office.actions.events import (
     check,
     correct,
     correctable,
+    lacking,
+    live_events,
     lock,
     record,
     refuse_overlap,
@@ -43,6 +45,7 @@ from office.models import (
     Party,
     Ruling,
 )
+from office.models.rows import rows_of
 from office.numbering import next_number
 from office.permissions import may
 from office.pricing import dollars
@@ -191,6 +194,9 @@ def amend(case: Case, *, intake: Intake, on: date, by: Any, version: int, note: 
         raise WrongRole(f"Only a clerk of {locked.board} changes the answers.")
     if not locked.is_open or locked.starts_on is not None:
         raise NotAllowed(f"{locked.number} is {locked.status}; its answers stand as they were decided.")
+    steps = locked.casekind.lifecycle.step
+    if any(steps(event.slug).vote_only for event in live_events(locked)):
+        raise NotAllowed(f"The board voted on these answers of {locked.number}. Take that vote back first.")
     if not intake.is_valid() or intake.form is None:
         raise NotAllowed("Some answers cannot be read. Correct the marked ones; nothing was lost.")
     if version != locked.version:
@@ -200,9 +206,9 @@ def amend(case: Case, *, intake: Intake, on: date, by: Any, version: int, note: 
         raise StaleSave({name: theirs[name] for name in differing}, {name: yours[name] for name in differing})
     facts = Filing.of_case(locked).facts(on)
     old = type(intake.form.instance).objects.filter(case=locked).first()
-    before = model_to_dict(old) if old else {}
+    before = model_to_dict(old) | rows_of(old) if old else {}
     details = intake.save(locked)
-    after = model_to_dict(details)
+    after = model_to_dict(details) | rows_of(details)
     changed = sorted(name for name in after if before.get(name) != after[name])
     locked.version += 1
     locked.save(update_fields=["version"])
@@ -227,10 +233,14 @@ def rule_on(
     on: date,
     by: Any,
     limit: Decimal | None = None,
+    effective_on: date | None = None,
+    granted_by: Case | None = None,
 ) -> Ruling:
     """Record the board's word on one rule by its slug: met, unmet, or varied, perhaps up to `limit`.
 
-    `vote` names the vote it rests on. Raises NotAllowed when the rule is not the kind's or not waivable.
+    `vote` names the vote it rests on. It counts from `effective_on`, or else the day `on`. `granted_by` is
+    the case that grants a variance; where a kind alone varies a book's rules there is no other way. Raises
+    NotAllowed when the rule is not the kind's or not waivable.
     """
     locked = lock(case)
     if not may(by, locked, "clerk", "member"):
@@ -243,12 +253,19 @@ def rule_on(
         raise NotAllowed("Say whether the board found the rule met, not met, or granted a variance.")
     if says == Ruling.Says.VARIED and not declared.waivable:
         raise NotAllowed(f"{declared.cite} cannot be waived. The application must meet it.")
+    only = kinds.varied_by(locked.board.slug, declared.cite) if says == Ruling.Says.VARIED else None
+    if only is not None and (granted_by is None or granted_by.kind != only.slug):
+        raise NotAllowed(
+            f"{declared.cite} is varied only by a {only.label.lower()} of its own ({only.section}). File one "
+            f"for {locked.number}."
+        )
     if not why.strip() or not vote.strip():
         raise NotAllowed("A ruling needs the vote it rests on and the board's reason.")
     event = record(locked, "ruling", on=on, by=by, subject=rule, note=f"{why} ({vote})")
     ruling = Ruling.objects.create(
-        case=locked, event=event, rule=rule, says=says, limit=limit, why=why, vote=vote, effective_on=on
-    )
+        case=locked, event=event, rule=rule, says=says, limit=limit, why=why, vote=vote,
+        effective_on=effective_on or on, granted_by=granted_by,
+    )  # fmt: skip
     take_snapshot(locked, event)
     return ruling
 
@@ -269,6 +286,11 @@ def in_the_way(case: Case, on: date) -> list[Obstacle]:
             subject=row.item,
         )
         for row in case.checklist.filter(state=ChecklistRow.State.MISSING)
+    ]
+    gate = next((step for step in case.casekind.lifecycle.steps if step.gate), None)
+    found += [
+        Obstacle("step", f"“{done}” is not recorded.", "A clerk", gate.cite if gate else "", subject=slug)
+        for slug, done in lacking(gate, case)
     ]
     if case.renews and not case.renews.is_open:
         says = f"{case.renews.number}, which this would renew, is {case.renews.status}."
@@ -293,23 +315,28 @@ def _cite(case: Case, row: ChecklistRow) -> str:
 def term_of(case: Case, on: date) -> tuple[date, date | None]:
     """First and last day of the term if the case were issued on `on`; no last day for a kind without a term.
 
+    Nor for one that ends with days of its own while nobody has said them; `issue` refuses that.
     A renewal never starts before the old term has ended, and continues it when it is issued in time.
     """
     start, after = on, None
     if case.renews and case.renews.ends_on and case.renews.ends_on >= on:
         after = case.renews.ends_on
         start = after + ONE_DAY
-    term = case.casekind.term
+    term, ends = case.casekind.term, case.casekind.ends
+    if ends is not None:
+        return start, ends(case.details)
     return start, term(start, after) if term else None
 
 
 @transaction.atomic
 def issue(
-    case: Case, *, on: date, by: Any, override: str = "", key: str | None = None, version: int | None = None
-) -> Event:
+    case: Case, *, on: date, by: Any, override: str = "", key: str | None = None, version: int | None = None,
+    until_on: date | None = None,
+) -> Event:  # fmt: skip
     """Issue the permit: nothing may stand in the way, and no other permit may hold its place and term.
 
-    `override` is the reason for passing a soft hold; it stays in the history. Raises CannotIssue with
+    `override` is the reason for passing a soft hold; it stays in the history. `until_on` is the last day that
+    was set for this one. Raises CannotIssue with
     every obstacle, or NotAllowed.
     """
     locked = lock(case)
@@ -324,6 +351,9 @@ def issue(
     if not all(obstacle.overridable for obstacle in obstacles) or (obstacles and not override.strip()):
         raise CannotIssue(obstacles)
     start, end = term_of(locked, on)
+    end = until_on or end
+    if locked.casekind.ends is not None and (end is None or end < start):
+        raise NotAllowed(f"Say first through which day {locked.number} is to last: today or later.")
     refuse_overlap(locked, start, end)
     note = f"Issued over a soft hold: {override.strip()}" if obstacles else ""
     locked.code = locked.code or fresh_code()

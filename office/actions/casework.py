@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
@@ -47,6 +48,47 @@ def tick(case: Case, *, item: str, state: str, on: date, by: Any, reason: str = 
     words = f"{row.label}: {row.get_state_display().lower()}"
     record(case, "checklist", on=on, by=by, subject=item, note=f"{words}. {row.reason}".strip())
     return row
+
+
+@transaction.atomic
+def tick_many(case: Case, answers: Mapping[str, tuple[str, str]], *, on: date, by: Any) -> list[str]:
+    """Set many checklist items at once, by slug: (state, reason). Returns the labels of those that changed.
+
+    Each change is an entry of the history, as for `tick`. Raises NotAllowed, naming the item, before anything
+    is written; WrongRole.
+    """
+    locked = lock(case)
+    _need(by, locked, "clerk", "inspector")
+    if on < locked.filed_on:
+        raise NotAllowed(
+            f"{named(on)} is before the case was filed, {named(locked.filed_on)}. Correct the day."
+        )
+    rows = {row.item: row for row in locked.checklist.all()}
+    changed = []
+    for item, (state, said) in answers.items():
+        row, reason = rows.get(item), said.strip()
+        if row is None:
+            raise NotAllowed(f"{locked.casekind.label} has no checklist item called {item!r}.")
+        row.case = locked  # its label comes from the kind
+        if state not in ChecklistRow.State.values:
+            raise NotAllowed(f"{row.label}: say whether it is supplied, missing, or does not apply.")
+        if state == ChecklistRow.State.DOES_NOT_APPLY and not reason:
+            raise NotAllowed(f"Say why “{row.label}” does not apply; the reason stays with the case.")
+        if state == ChecklistRow.State.MISSING:
+            reason = ""
+        if (row.state, row.reason) != (state, reason):
+            row.state, row.reason = state, reason
+            changed.append(row)
+    ChecklistRow.objects.bulk_update(changed, ["state", "reason"])
+    for row in changed:
+        words = f"{row.label}: {row.get_state_display().lower()}"
+        Event.objects.create(
+            case=locked, slug="checklist", on=on, by=by, subject=row.item,
+            note=f"{words}. {row.reason}".strip(),
+        )  # fmt: skip
+    if changed:
+        rewind(locked, on=on)
+    return [row.label for row in changed]
 
 
 @transaction.atomic

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Any
 
@@ -133,7 +133,7 @@ def preview_reopening(closure: Closure) -> Preview:
     calendar = calendar_of(closure.town)
     found = Preview(closure.town, {closure.on: closure.reason})
     without = {day: why for day, why in calendar.closures.items() if day != closure.on}
-    back = Calendar(calendar.state, without, calendar.worked)
+    back = replace(calendar, closures=without)
     _foresee(found, _rolled_over(closure, calendar), back)
     return found
 
@@ -145,10 +145,13 @@ def _foresee(found: Preview, touched: Iterable[ClockRow], calendar: Calendar) ->
         of_case[row.case_id].append(row)
     cases = Case.objects.filter(pk__in=of_case).select_related("board", "facility").order_by("pk")
     rows, events = _by_case(ClockRow.objects, of_case), _by_case(Event.objects.order_by("pk"), of_case)
+    of_board: dict[int, Calendar] = {}  # what each board sets itself beside the town's calendar
     for case in cases:
         for event in events[case.pk]:
             event.case = case
-        runs, struck = foreseen(case, events[case.pk], calendar)
+        if case.board_id not in of_board:
+            of_board[case.board_id] = replace(calendar, figures=case.board.figures())
+        runs, struck = foreseen(case, events[case.pk], of_board[case.board_id])
         found.add(_changes(case, rows[case.pk], of_case[case.pk], runs), struck)
     found.rolls.sort(key=lambda change: (change.due_on, change.case.pk))
     found.stays.sort(key=lambda change: (change.due_on, change.case.pk))

@@ -51,7 +51,7 @@ from office.spoken import ENGLISH, say
 KEPT_DAYS = 60  # after the last save; a setting of ours, not law
 MOST_MAILED = 5  # links a day for one draft
 MOST_MAILED_TO = 10  # links a day to one address, whatever the draft
-LONGEST = 10_000  # characters kept of one answer
+LONGEST = 60_000  # characters kept of one answer
 
 
 class StaleDraft(NotAllowed):

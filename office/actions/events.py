@@ -16,7 +16,18 @@ from office.calendar import Calendar
 from office.clockwork import Happened, Run
 from office.intake import Filing
 from office.kinds import Standing, Step
-from office.models import Case, ClockRow, Event, Facility, Party, Snapshot, SnapshotFinding, Suspension
+from office.models import (
+    Case,
+    ChecklistRow,
+    ClockRow,
+    Event,
+    Facility,
+    Party,
+    Snapshot,
+    SnapshotFinding,
+    Suspension,
+    clocks_of,
+)
 from office.permissions import APPLICANT, has_part, may
 from office.schedules import named
 from office.search import fold
@@ -106,11 +117,49 @@ def check(
         raise NotAllowed(f"{step.label} goes through the check of what stands in the way.")
     if step.guarded and not cleared:
         raise NotAllowed(f"“{step.done}” carries more than the entry along. {_OWN_PAGE}")
+    if step.vote_only and not cleared:
+        raise NotAllowed(f"{step.label} follows from a vote of the board. Record the vote at its meeting.")
     if step.reason and not note.strip():
         raise NotAllowed(
             f"{step.label} needs a reason. Write it in one sentence; it is printed in the letter."
         )
+    if not cleared:
+        _check_before(step, case)
+    if step.barred_by:
+        _check_bars(step, case, on)
     _check_day(step, case, on)
+
+
+def lacking(step: Step | None, case: Case) -> list[tuple[str, str]]:
+    """What the step needs before it and nobody has recorded, as (slug, words). No query for no needs."""
+    if step is None or not step.needs:
+        return []
+    told = set(case.events.live().filter(slug__in=step.needs).values_list("slug", flat=True))
+    return [(slug, case.casekind.lifecycle.step(slug).done) for slug in step.needs if slug not in told]
+
+
+def _check_before(step: Step, case: Case) -> None:
+    """What must have been recorded, or handed in, before this step."""
+    if absent := lacking(step, case):
+        words = " and ".join(f"“{done}”" for _, done in absent)
+        cite = f" ({step.cite})" if step.cite else ""
+        raise NotAllowed(f"{step.label} comes after {words}. Record that first.{cite}")
+    if step.whole:
+        missing = [row.label for row in case.checklist.filter(state=ChecklistRow.State.MISSING)]
+        if missing:
+            more = f" and {len(missing) - 3} more" if len(missing) > 3 else ""
+            raise NotAllowed(
+                f"Not complete yet: {'; '.join(missing[:3])}{more}. Record each as supplied, or say why it "
+                "does not apply."
+            )
+
+
+def _check_bars(step: Step, case: Case, on: date) -> None:
+    """The rules that forbid this step whoever decides; what is not known yet does not."""
+    case.forget_details()
+    for found in Filing.of_case(case).findings(on, rulings_of(case, on)):
+        if found.rule in step.barred_by and found.state == law.State.UNMET:
+            raise NotAllowed(f"{step.label} is not open: {found.says} ({found.cite})")
 
 
 def _is_theirs(step: Step, case: Case, by: Any, on: date) -> bool:
@@ -186,6 +235,8 @@ def _replace(
         raise NotAllowed(f"“{step.done}” carries more than the entry along. {_OWN_PAGE}")
     if not (desk or cleared or correctable(event, step)):
         raise NotAllowed(f"{step.done} is corrected where it was made, not in the history.")
+    if step.vote and not cleared and _fell_not(case, event):
+        raise NotAllowed("More was made of it since. Take the vote back on the page of its meeting instead.")
     if step.gate and not void:
         raise NotAllowed(f"To change the day, strike this entry and {step.label.lower()} again.")
     if not may(by, case, "clerk"):
@@ -210,9 +261,16 @@ def _replace(
     return new
 
 
+def _fell_not(case: Case, event: Event) -> bool:
+    """Whether something that falls with this entry was recorded after it and stands."""
+    step = case.casekind.lifecycle.step
+    return any(each.pk > event.pk and step(each.slug).falls for each in live_events(case))
+
+
 def correctable(event: Event, step: Step) -> bool:
     """Whether the history itself may move or strike this entry; else it is put right where it was made."""
-    return (step.by_hand or step.appointed) and not step.guarded and not event.served
+    by_hand = (step.by_hand or step.appointed) and not step.vote_only
+    return by_hand and not step.guarded and not event.served
 
 
 def live_events(case: Case) -> list[Event]:
@@ -258,9 +316,10 @@ def rewind(case: Case, *, on: date | None = None) -> None:
 def foreseen(case: Case, events: Iterable[Event], calendar: Calendar) -> tuple[list[Run], list[Event]]:
     """What `rewind` would make of the case if its calendar were this one: its runs, and the lapses struck.
 
-    `events` are all of the case's, oldest first. Writes nothing, and asks the database nothing.
+    `events` are all of the case's, oldest first. Writes nothing, and asks the database nothing but how the
+    board reads a length, where the kind leaves one open.
     """
-    clocks, standing, struck = case.casekind.every_clock, in_place(events), []
+    clocks, standing, struck = clocks_of(case.board, case.casekind), in_place(events), []
     _, happened = _told(case, standing)
     follows = case.casekind.lifecycle.follows
     while undue := clockwork.undue(clocks, [told for _, told in happened], calendar, follows):
@@ -288,7 +347,7 @@ def _strike_undue(
     """Strike the lapses that nothing warrants any more."""
     kind = case.casekind
     told = [told for _, told in happened]
-    undue = clockwork.undue(kind.every_clock, told, calendar, kind.lifecycle.follows)
+    undue = clockwork.undue(clocks_of(case.board, kind), told, calendar, kind.lifecycle.follows)
     struck = [row for row, told in happened if row is not None and any(told is each for each in undue)]
     for row in struck:
         Event.objects.create(
@@ -325,7 +384,7 @@ def refuse_overlap(case: Case, start: date, end: date | None) -> None:
 
     The facility's row stays locked until the transaction ends, so two clerks take turns.
     """
-    if case.facility_id is None:
+    if case.facility_id is None or case.casekind.works:
         return
     Facility.objects.select_for_update().get(pk=case.facility_id)
     others = Case.objects.of_kind(case.kind).filter(facility=case.facility_id, starts_on__isnull=False)
@@ -343,7 +402,7 @@ def refuse_overlap(case: Case, start: date, end: date | None) -> None:
 
 def _slot(case: Case) -> str | None:
     """What only one case may hold: the permit for this facility and term."""
-    if case.facility_id and case.starts_on and case.is_open:
+    if case.facility_id and case.starts_on and case.is_open and not case.casekind.works:
         return f"{case.kind}/{case.facility_id}/{case.ends_on or 'lasting'}"
     return None
 
@@ -382,17 +441,12 @@ def _project_suspensions(case: Case, standing: Standing) -> None:
 def _project_clocks(case: Case, happened: list[Happened], calendar: Calendar) -> None:
     kind = case.casekind
     rows = {(row.clock, row.subject): row for row in case.clocks.all()}
-    found = clockwork.runs(kind.every_clock, happened, calendar)
+    found = clockwork.runs(clocks_of(case.board, kind), happened, calendar)
     reminded = _reminded(case) if any(run.ended_on is None for run in found) else {}
     for run in found:
         clock = kind.clock(run.clock)
         row = rows.pop((run.clock, run.subject), None)
-        wanted = {
-            "mover": clock.mover, "label": run.label, "cite": clock.cite, "started_on": run.started_on,
-            "opens_on": run.opens_on, "due_on": run.due_on, "due_at": run.due_at, "paused_on": run.paused_on,
-            "ended_on": run.ended_on, "says": run.says, "working": run.working,
-            "next_on": clock.next_on(run, reminded.get((run.clock, run.subject, run.due_on), frozenset())),
-        }  # fmt: skip
+        wanted = columns_of(clock, run, reminded.get((run.clock, run.subject, run.due_on), frozenset()))
         if row is None:
             ClockRow.objects.create(
                 case=case, board_id=case.board_id, clock=run.clock, subject=run.subject, **wanted
@@ -405,6 +459,17 @@ def _project_clocks(case: Case, happened: list[Happened], calendar: Calendar) ->
     # What is left hung on an event that no longer stands.
     if rows:
         ClockRow.objects.filter(pk__in=[row.pk for row in rows.values()]).delete()
+
+
+def columns_of(clock: clockwork.Clock, run: Run, reminded: frozenset[int]) -> dict[str, Any]:
+    """What a row keeps of a run; `reminded` are the days before its due day of which somebody was told."""
+    return {
+        "mover": clock.mover, "label": run.label, "cite": run.cite or clock.cite,
+        "started_on": run.started_on, "opens_on": run.opens_on, "due_on": run.due_on, "due_at": run.due_at,
+        "paused_on": run.paused_on,
+        "ended_on": run.ended_on, "says": run.says, "working": run.working,
+        "next_on": clock.next_on(run, reminded),
+    }  # fmt: skip
 
 
 def _reminded(case: Case) -> dict[tuple[str, str, date], frozenset[int]]:
@@ -425,12 +490,14 @@ def _bring_up_to_date(case: Case, locked: Case) -> None:
 
 def rulings_of(case: Case, on: date) -> list[law.Ruling]:
     """What the board has said on the case's rules by the day `on`, oldest first."""
-    return [ruling.spoken() for ruling in case.rulings.live().filter(effective_on__lte=on)]
+    return [ruling.spoken() for ruling in case.rulings.in_force(on)]
 
 
 def same_grounds(rule: law.Rule, before: law.Facts, now: law.Facts, on: date) -> bool:
     """Whether every fact the rule reads is the same in both, so that a word on the one fits the other."""
-    reads = {*rule(before, on).reads, *rule(now, on).reads}
+    # What a row was asked for stands among them, too; the rows themselves are what is compared.
+    facts = {each.name for each in dataclasses.fields(now)}  # type: ignore[arg-type]
+    reads = {*rule(before, on).reads, *rule(now, on).reads} & facts
     return all(getattr(before, fact) == getattr(now, fact) for fact in reads)
 
 

@@ -11,8 +11,9 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from office.actions.errors import NotAllowed, WrongRole
+from office.actions.recorded import set_by, vote_problems
 from office.fees import row_problems
-from office.models import Fee, FeeAmount, FeeMultiplier, FeeTier, LateFee
+from office.models import Fee, FeeAmount, FeeMultiplier, FeeTier, LateFee, Vote
 from office.permissions import may
 from office.pricing import Late, Multiplier, Schedule, Shape, Tier
 from office.schedules import gap_left, named
@@ -23,9 +24,10 @@ def add_fee_amount(
     fee: Fee,
     *,
     since: date,
-    vote: str,
     on: date,
     by: Any,
+    vote: str = "",
+    recorded_vote: Vote | None = None,
     amount: Decimal | None = None,
     shape: str = Shape.FLAT,
     unit: str = "",
@@ -41,6 +43,8 @@ def add_fee_amount(
 ) -> FeeAmount:
     """Add a dated row to a fee, checked as the admin checks it. Raises NotAllowed with all that is wrong.
 
+    `recorded_vote` is the vote that set it; without its own words the row then speaks by those of the vote.
+
     `allow_past` is for the seed and the demo alone: it lets a row begin before the day `on`.
     """
     new = Schedule(
@@ -48,11 +52,13 @@ def add_fee_amount(
         measure=measure, tiers=tuple(tiers), multipliers=tuple(multipliers), late=tuple(late), since=since,
     )  # fmt: skip
     Fee.objects.select_for_update().get(pk=fee.pk)
-    if problems := row_problems(fee, new, until, today=on, allow_past=allow_past):
+    problems = row_problems(fee, new, until, today=on, allow_past=allow_past)
+    if problems := [*problems, *vote_problems(recorded_vote, fee.board, since)]:
         raise NotAllowed(" ".join(problem.says for problem in problems))
     row = FeeAmount.objects.create(
         fee=fee, shape=shape, amount=amount, unit=unit, included=included, measure=measure, since=since,
-        until=until, vote=vote, section=section, sample=sample, added_by=by, added_on=on,
+        until=until, vote=set_by(recorded_vote, vote), recorded_vote=recorded_vote, section=section,
+        sample=sample, added_by=by, added_on=on,
     )  # fmt: skip
     FeeTier.objects.bulk_create(
         FeeTier(row=row, at_least=t.at_least, through=t.through, amount=t.amount) for t in tiers

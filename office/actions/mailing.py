@@ -15,6 +15,7 @@ from django.db import IntegrityError, transaction
 from django.utils.timezone import localtime
 
 from office import postal
+from office.actions.abutter_notices import settle
 from office.actions.errors import NotAllowed, WrongRole
 from office.actions.events import lock, record, unscan
 from office.models import Case, Event, Notice
@@ -300,4 +301,5 @@ def _keep(notice: Notice, letter: Notice, **columns: Any) -> Notice:
             letter.save(update_fields=list(columns))
     except IntegrityError:
         raise NotAllowed("Another letter took this number a moment ago. Scan this letter’s own.") from None
+    settle(letter)
     return letter

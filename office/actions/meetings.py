@@ -15,10 +15,22 @@ from django.db import transaction
 from office.actions import steps
 from office.actions.errors import NotAllowed, WrongRole
 from office.actions.events import in_place
+from office.actions.hearings import hearing_moved
+from office.actions.meeting_clocks import lock_meeting, project
 from office.calendar import DAY, EASTERN, Calendar
 from office.clocks import OF_MEETINGS
 from office.kinds import HEARING
-from office.models import AgendaItem, Board, Case, Event, Meeting, MeetingEntry, Membership, User
+from office.models import (
+    AgendaItem,
+    Board,
+    Case,
+    Event,
+    Meeting,
+    MeetingEntry,
+    Membership,
+    User,
+    clocks_of,
+)
 from office.permissions import may
 from office.planning import Matter, PlannedDay, days_of, too_late
 from office.schedules import named
@@ -63,7 +75,7 @@ def matters_of(items: Iterable[AgendaItem]) -> list[Matter]:
 def _matter(case: Case, events: Sequence[Event], *, heard: bool) -> Matter:
     told = [event.happened() for event in in_place(events)]
     kind = case.casekind
-    return Matter(case.number, kind.every_clock, (*told, *kind.lifecycle.follows(told)), heard)
+    return Matter(case.number, clocks_of(case.board, kind), (*told, *kind.lifecycle.follows(told)), heard)
 
 
 def days_until(meeting: Meeting, moment: datetime, matters: Sequence[Matter]) -> list[PlannedDay]:
@@ -75,8 +87,9 @@ def days_on(
     calendar: Calendar, meeting: Meeting, moment: datetime, matters: Sequence[Matter]
 ) -> list[PlannedDay]:
     """The same, counted on the board's calendar that was read already."""
-    posted = meeting.posted_at if moment == meeting.moment else None
-    return days_of(moment, OF_MEETINGS[meeting.board.state], matters, calendar, posted)
+    # A notice and a packet that went out name the meeting's own day.
+    posted, sent = (meeting.posted_at, meeting.packet_sent_at) if moment == meeting.moment else (None, None)
+    return days_of(moment, OF_MEETINGS[meeting.board.state], matters, calendar, posted, sent)
 
 
 def why_too_soon(meeting: Meeting, moment: datetime, days: Iterable[PlannedDay], now: datetime) -> str:
@@ -111,11 +124,6 @@ def need_clerk(by: Any, board: Board, *also: str) -> None:
         raise WrongRole(f"This is for the {' or '.join(roles)} of {board}.")
 
 
-def lock_meeting(meeting: Meeting) -> Meeting:
-    """The meeting's row, fresh and locked until the transaction ends; its board with it."""
-    return Meeting.objects.select_for_update(of=("self",)).select_related("board").get(pk=meeting.pk)
-
-
 def write(meeting: Meeting, what: str, *, on: date, by: Any, note: str = "", address: str = "") -> None:
     MeetingEntry.objects.create(meeting=meeting, what=what, on=on, by=by, note=note, address=address)
 
@@ -143,17 +151,30 @@ def live_items(meeting: Meeting) -> list[AgendaItem]:
     return list(rows.select_related("case__board", "case__facility", "continued_to__meeting"))
 
 
-def hear(case: Case, meeting: Meeting, *, by: Any, now: datetime) -> None:
-    """Set the case's hearing for the meeting; a day it had before is replaced."""
-    steps.record(
-        case, HEARING, on=meeting.on, at=meeting.at, by=by, now=now, note=f"{meeting.title}.", cleared=True
-    )
+def hear(case: Case, meeting: Meeting, *, by: Any, now: datetime, announced: bool = False) -> None:
+    """Set the case's hearing for the meeting; a day it had before is replaced.
+
+    Notices that told of the day before are needed anew, unless the new one was `announced` at the hearing.
+    """
+    slug = case.casekind.lifecycle.hearing(case.status)
+    note = f"{meeting.title}."
+    if slug != HEARING:
+        # The kind's own hearing has a notice, which prints when and where.
+        note = f"{meeting.at:%I:%M %p}".lstrip("0").lower() + f", {meeting.place or meeting.link}"
+        if case.events.live().filter(slug=slug, on=meeting.on, note=note).exists():
+            return  # called for that very hour already: nothing is to be written again
+    before = case.events.live().filter(slug=slug).order_by("pk").last()
+    steps.record(case, slug, on=meeting.on, at=meeting.at, by=by, now=now, note=note, cleared=True)
+    if before and not announced and (before.on, before.at) != (meeting.on, meeting.at):
+        hearing_moved(case, to=f"moved to {at_time(meeting.moment)}", by=by, now=now)
 
 
 def unhear(case: Case, meeting: Meeting, *, by: Any, now: datetime, why: str) -> None:
-    event = case.events.live().filter(slug=HEARING, on=meeting.on).last()
+    hearings = case.casekind.lifecycle.hearings
+    event = case.events.live().filter(slug__in=hearings, on=meeting.on).last()
     if event is not None:
         steps.strike(event, by=by, now=now, note=why, cleared=True)
+        hearing_moved(case, to=f"taken off {at_time(meeting.moment)}", by=by, now=now)
 
 
 def _refuse_twin(meeting: Meeting, day: date, at: time) -> None:
@@ -198,6 +219,7 @@ def set_meeting(
         raise NotAllowed(refusal)
     meeting.slug = _address(board, day)
     meeting.save()
+    project(meeting, on=on)
     write(meeting, What.SET, on=on, by=by, note=at_time(meeting.moment))
     return meeting
 
@@ -222,9 +244,10 @@ def move(
     if refusal := why_too_soon(locked, moment, days_until(locked, moment, matters_of(items)), now):
         raise NotAllowed(refusal)
     was, address = at_time(locked.moment), locked.slug
-    locked.on, locked.at, locked.posted_at = day, at, None
+    locked.on, locked.at, locked.posted_at, locked.packet_sent_at = day, at, None, None
     locked.slug = _address(locked.board, day, besides=locked)
     locked.save()
+    project(locked, on=on)
     AgendaItem.objects.filter(meeting=locked).update(after_posting=False)
     for item in items:
         if item.hearing_of and item.hearing_of.is_open:
@@ -253,6 +276,7 @@ def post(meeting: Meeting, *, posted_at: datetime, on: date, now: datetime, by: 
         raise NotAllowed("The notice lists the topics, and the agenda has none. Add them first (c.30A §20).")
     locked.posted_at = posted_at
     locked.save(update_fields=["posted_at"])
+    project(locked, on=on)
     AgendaItem.objects.filter(meeting=locked).update(after_posting=False)
     write(locked, What.POSTED, on=on, by=by, note=at_time(posted_at))
     return locked
@@ -272,6 +296,7 @@ def cancel(meeting: Meeting, *, why: str, on: date, now: datetime, by: Any) -> M
             unhear(item.hearing_of, locked, by=by, now=now, why=f"The meeting was cancelled. {why.strip()}")
     locked.cancelled_on, locked.cancelled_why = on, why.strip()
     locked.save(update_fields=["cancelled_on", "cancelled_why"])
+    project(locked, on=on)
     write(locked, What.CANCELLED, on=on, by=by, note=why.strip())
     return locked
 
@@ -291,6 +316,7 @@ def take_attendance(meeting: Meeting, *, present: Collection[int], on: date, by:
     locked.present.set([members[pk] for pk in present])
     locked.attended_on = on
     locked.save(update_fields=["attended_on"])
+    project(locked, on=on)
     here = [name_of(member) for pk, member in members.items() if pk in present]
     write(locked, What.ATTENDANCE, on=on, by=by, note=f"Present: {', '.join(here) or 'nobody'}")
     return locked

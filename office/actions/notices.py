@@ -8,6 +8,7 @@ said on the case and is somebody's task.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime
 from functools import partial
 from typing import Any
@@ -40,6 +41,18 @@ NOBODY = "nobody"  # stands for the person in the key of a letter that has none
 Channel, Status = Notice.Channel, Notice.Status
 ADDRESS = ("to_name", "to_street", "to_city", "to_state", "to_zip", "to_email")
 SENT_SAFELY = (Channel.CERTIFIED, Channel.IN_HAND)
+
+
+@dataclass(frozen=True)
+class Addressee:
+    """Somebody who is written to without being a person of the case. `key` is theirs alone."""
+
+    key: str
+    name: str
+    street: str
+    city: str
+    state: str
+    zip_code: str
 
 
 # ---------------------------------------------------------------------------------------------- writing
@@ -89,6 +102,46 @@ def write(
     return found
 
 
+@transaction.atomic
+def write_to(
+    case: Case,
+    *,
+    letter: str,
+    to: Sequence[Addressee],
+    on: date,
+    now: datetime,
+    by: Any,
+    key: str,
+    channel: str = "",
+    about: Mapping[str, Any] | None = None,
+) -> list[Notice]:
+    """Write a letter to people who have no part in the case, as `write` does: once per `key` and addressee.
+
+    The notices come in the order of `to`. Raises NotAllowed, WrongRole.
+    """
+    locked = lock(case)
+    if not may(by, locked, *WRITERS):
+        raise WrongRole(f"Letters are written by the {' or '.join(WRITERS)} of {locked.board}.")
+    declared = declared_letter(locked, letter)
+    channel = _checked(declared, channel or declared.channel)
+    said = letters.gathered(locked, declared, on=on, given=about)
+    own = {each.key: f"{key}/{letter}/{each.key}/{channel}" for each in to}
+    there = {notice.key: notice for notice in Notice.objects.filter(case=locked, letter=letter)}
+    found: list[Notice] = []
+    whole = False
+    for each in to:
+        notice = there.get(own[each.key])
+        if notice is None:
+            notice = _drafted(locked, declared, None, channel=channel, on=on, by=by, said=said)
+            notice.to_name, notice.to_street, notice.to_city = each.name, each.street, each.city
+            notice.to_state, notice.to_zip = each.state, each.zip_code
+            notice.key, notice.hold_until = own[each.key], now + messages.HOLD
+            _send(notice, declared, on=on, now=now, whole=whole)
+            whole = whole or notice.status != Status.REFUSED
+        found.append(notice)
+    return found
+
+
 def declared_letter(case: Case, slug: str) -> Letter:
     """The letter of this case's kind; NotAllowed when it sends none of that name."""
     found = next((each for each in case.casekind.letters if each.slug == slug and each.words), None)
@@ -131,10 +184,13 @@ def would_write(case: Case, step: Step) -> list[Notice]:
     return found
 
 
-def _send(notice: Notice, letter: Letter, *, on: date, now: datetime) -> None:
-    """Save the letter with its person's address of today, and send it on its way or say what it lacks."""
+def _send(notice: Notice, letter: Letter, *, on: date, now: datetime, whole: bool = False) -> None:
+    """Save the letter with its person's address of today, and send it on its way or say what it lacks.
+
+    `whole`: another of the same words was made up already, and lacked nothing.
+    """
     _address(notice)
-    why = lacks(notice, letter)
+    why = lacks_address(notice) if whole and notice.to_name else lacks(notice, letter)
     notice.status, notice.why = (Status.REFUSED, why[:300]) if why else (Status.TO_MAIL, "")
     notice.save()
     if not notice.subject:
@@ -189,7 +245,7 @@ def _drafted(
 
 def lacks(notice: Notice, letter: Letter) -> str:
     """What keeps this letter from being made and sent, with the remedy; nothing when it is whole."""
-    if notice.party is None:
+    if notice.party is None and not notice.to_name:
         parts = " or ".join(letter.to)
         return f"The case names nobody to write to ({parts}). Add them to the case, then make it again."
     if why := lacks_address(notice):
@@ -256,7 +312,7 @@ def make_again(notice: Notice, *, on: date, by: Any, now: datetime) -> list[Noti
     if fresh.status != Status.REFUSED:
         raise NotAllowed("This letter was made. Only one that lacked something is made again.")
     letter = declared_letter(fresh.case, fresh.letter)
-    if fresh.party is None:
+    if fresh.party is None and not fresh.to_name:
         people = recipients(fresh.case, letter)
         if not people:
             raise NotAllowed(fresh.why)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date, datetime
 
 from django.conf import settings
@@ -14,7 +14,20 @@ from django.utils.translation import gettext
 from office import renewals, spoken
 from office.actions import messages, notices
 from office.clockwork import LAPSED, Mover
-from office.models import Board, Case, ClockRow, Membership, Notice, Party, Reminder, User
+from office.models import (
+    Board,
+    Case,
+    ClockRow,
+    Meeting,
+    MeetingClock,
+    MeetingReminder,
+    Membership,
+    Notice,
+    Party,
+    Reminder,
+    User,
+)
+from office.models.clocks import DueRow
 from office.schedules import named
 from office.spoken import say, word
 
@@ -44,6 +57,16 @@ class Telling:
             messages.tell(
                 key=f"reminder-{reminder.pk}-{key}", to_email=email, to_name=name, board=case.board,
                 subject=subject, text=text, now=self.moment(), about=f"night-{self.on}", case=case,
+            )  # fmt: skip
+
+    def tell_of_meeting(self, meeting: Meeting, row: MeetingClock, reminder: MeetingReminder) -> None:
+        """Tell the clerks of the board, in the same message of the night as of its cases."""
+        subject = f"Dates of {self.on:%B} {self.on.day}, {self.on.year}: {meeting.board}"
+        text = of_meeting(meeting, row, reminder)
+        for key, email, name in self._reached(list(self._clerks_of(meeting.board)), meeting.board):
+            messages.tell(
+                key=f"meeting-reminder-{reminder.pk}-{key}", to_email=email, to_name=name,
+                board=meeting.board, subject=subject, text=text, now=self.moment(), about=f"night-{self.on}",
             )  # fmt: skip
 
     # ------------------------------------------------------------------------------------- the applicant
@@ -97,13 +120,18 @@ class Telling:
         people = list(self._clerks_of(case.board))
         if row.mover == Mover.OFFICE and case.assigned_to is not None:
             people.append(case.assigned_to)
+        return self._reached(people, case.board, board_too=row.mover == Mover.BOARD)
+
+    def _reached(
+        self, people: Sequence[User], board: Board, *, board_too: bool = False
+    ) -> list[tuple[str, str, str]]:
+        """These people by e-mail, and the board's own address when asked for or when nobody has one."""
         found = {
             person.email.lower(): (f"user-{person.pk}", person.email, person.get_full_name())
             for person in people
             if person.email and person.is_active
         }
-        board = case.board
-        if board.email and (row.mover == Mover.BOARD or not found):
+        if board.email and (board_too or not found):
             found.setdefault(board.email.lower(), (f"board-{board.pk}", board.email, str(board)))
         return list(found.values())
 
@@ -115,7 +143,7 @@ class Telling:
 
 
 # ------------------------------------------------------------------------------------------------- the words
-def last_good(row: ClockRow) -> str:
+def last_good(row: DueRow) -> str:
     """ "through Monday, June 8, 2026", or of a clock of hours "before 2:30 pm on Monday, June 8, 2026"."""
     on = spoken.day(row.due_on)
     if row.due_at is None:
@@ -180,5 +208,21 @@ def for_the_office(case: Case, row: ClockRow, reminder: Reminder, recorded: str,
             " ".join([first, *([f"{whose}."] if whose else [])]),
             f"Why that day: {row.says}",
             f"{settings.SITE_ADDRESS}{reverse('case', args=[case.number])}",
+        ]
+    )
+
+
+def of_meeting(meeting: Meeting, row: MeetingClock, reminder: MeetingReminder) -> str:
+    """One entry in the office's message of the night, about a meeting."""
+    where = f" at {meeting.place}" if meeting.place else ""
+    first = f"{row.label}, {last_good(row)}."
+    if reminder.days_before == LAPSED:
+        first = f"{row.label}: the time for it was {last_good(row)}. It has passed. Look at the meeting."
+    return "\n".join(
+        [
+            f"{meeting.title} of {named(meeting.on)}{where}",
+            f"{first} {WHOSE.get(Mover(row.mover), '')}.",
+            f"Why that day: {row.says}",
+            f"{settings.SITE_ADDRESS}{reverse('meeting', args=[meeting.slug])}",
         ]
     )

@@ -14,6 +14,8 @@ from office.actions import draft_nights, drafts
 from office.actions.errors import NotAllowed
 from office.actions.events import lock
 from office.actions.messages import tell
+from office.forms_rows import RowsField
+from office.forms_rows import as_sent as rows_as_sent
 from office.intake import answers_of
 from office.models import Case, CaseParty, Draft, Party
 from office.spoken import ENGLISH, say
@@ -90,6 +92,10 @@ def as_sent(kind: kinds.CaseKind, answers: dict[str, Any]) -> dict[str, dict[str
     sent: dict[str, dict[str, list[str]]] = {}
     for slug, _, names in form.sections:
         for name in names:
+            if isinstance(field := form.fields[name], RowsField):
+                rows = rows_as_sent(field.row_set, answers.get(name) or ())
+                sent.setdefault(slug, {}).update({key: texts for key, texts in rows.items() if texts})
+                continue
             value = form[name].value()
             shown = form.fields[name].widget.format_value(value) if value not in (None, "", []) else None
             texts = [str(each) for each in (shown if isinstance(shown, list | tuple) else [shown])]

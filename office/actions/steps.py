@@ -21,7 +21,20 @@ def record(case: Case, slug: str, *, on: date, by: Any, now: datetime, **more: A
     if event.corrects is not None:  # an appointed day that moved
         _take_back(event.corrects, by=by, now=now)
     notices.write_for_step(case, event, now=now, by=by)
+    if case.casekind.lifecycle.step(slug).term == "cuts":
+        _look_at_what_it_varied(case, event)
     return event
+
+
+def _look_at_what_it_varied(case: Case, event: Event) -> None:
+    """Put it on each open case whose rule this one varied: the variance is over, and the rule holds again."""
+    for ruling in case.rulings_granted.live().select_related("case").filter(case__is_open=True):
+        what = (
+            f"{case.number} is {case.status}, so it varies “{ruling.rule}” no longer. Look whether the rule "
+            "is met now."
+        )
+        key = f"varied-{ruling.pk}-{event.pk}"
+        raise_task(ruling.case, what=what, due_on=event.on, on=event.on, by=None, key=key)
 
 
 @transaction.atomic

@@ -13,6 +13,7 @@ from office import votes
 from office.actions import casework, steps
 from office.actions.errors import CannotVote, NotAllowed
 from office.actions.meetings import What, lock_meeting, members_of, name_of, need_clerk, write
+from office.actions.rulings import fall
 from office.kinds import APPROVE, DENY, Step
 from office.models import (
     AgendaItem,
@@ -212,16 +213,22 @@ def _follow(
         comes_to = f"{step.done}: the motion to {proposed.label.lower()} failed"
     else:
         return None, f"Not {proposed.done.lower()}: the motion failed"
+    if step.by_vote is not None:
+        return step.by_vote.do(case, step.slug, why=note, on=meeting.on, now=now, by=by), comes_to
     if step.gate or step.page or step.guarded:
         raise NotAllowed(f"{step.label} has a page of its own. Record the vote without it, then go there.")
-    return steps.record(case, step.slug, on=meeting.on, by=by, now=now, note=note), comes_to
+    event = steps.record(
+        case, step.slug, on=meeting.on, by=by, now=now, note=note, cleared=step.vote_only
+    )
+    return event, comes_to
 
 
 @transaction.atomic
 def take_back(vote: Vote, *, why: str, on: date, now: datetime, by: Any) -> VoteTakenBack:
     """Say that a vote was recorded wrongly: what it recorded on its case is struck. Then it is recorded anew.
 
-    Conditions that came with it go too, unless one was met since.
+    Conditions that came with it go too, unless one was met since; and so does what falls with the vote, such
+    as a variance it granted, unless something rests on that.
     """
     meeting = lock_meeting(vote.item.meeting)
     need_clerk(by, meeting.board)
@@ -239,7 +246,13 @@ def take_back(vote: Vote, *, why: str, on: date, now: datetime, by: Any) -> Vote
         case = event.case
         if case.starts_on is not None and conditions:
             raise NotAllowed(f"{case.number} was issued with the conditions of this vote. The vote stays.")
-        steps.strike(event, by=by, now=now, note=f"Vote taken back. {why.strip()}")
+        said = f"Vote taken back. {why.strip()}"
+        fall(case, event, on=on, by=by, now=now, note=said)
+        step = case.casekind.lifecycle.step(event.slug)
+        if step.by_vote is not None:
+            step.by_vote.undo(event, why=said, on=on, now=now, by=by)
+        else:
+            steps.strike(event, by=by, now=now, note=said, cleared=step.vote_only)
         for condition in conditions:
             casework.withdraw_condition(case, condition=condition, on=on, by=by, why=why.strip())
     back = VoteTakenBack.objects.create(vote=vote, on=on, by=by, why=why.strip())

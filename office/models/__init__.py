@@ -1,5 +1,12 @@
 """The kernel's tables, one module per subject."""
 
+from office.models.abutters import (
+    Abutter,
+    AbutterList,
+    AbutterNotice,
+    AbutterRule,
+    NewspaperNotice,
+)
 from office.models.authorizations import Authorization
 from office.models.boards import Board, Closure, Feed, Membership, User
 from office.models.cases import (
@@ -18,8 +25,10 @@ from office.models.drafts import Draft, DraftFile, DraftLink
 from office.models.events import AppendOnly, Event, Ruling, Snapshot, SnapshotFinding
 from office.models.facilities import Facility
 from office.models.holds import Hold
+from office.models.meeting_clocks import MeetingClock, MeetingReminder
 from office.models.meetings import (
     AgendaItem,
+    Coming,
     Meeting,
     MeetingEntry,
     Vote,
@@ -40,10 +49,17 @@ from office.models.money import (
     PaymentVoid,
 )
 from office.models.notices import LetterWording, MailBatch, Notice
+from office.models.packets import DraftMotion, ProposedCondition
 from office.models.parcels import Parcel
 from office.models.people import Party
+from office.models.readings import Read, ReadingRow, clocks_of, read_on, reading_on, readings_on
+from office.models.votes_behind import SetByVote
 
 __all__ = [
+    "Abutter",
+    "AbutterList",
+    "AbutterNotice",
+    "AbutterRule",
     "AgendaItem",
     "Allocation",
     "AppendOnly",
@@ -56,12 +72,14 @@ __all__ = [
     "ChecklistRow",
     "ClockRow",
     "Closure",
+    "Coming",
     "Condition",
     "Counter",
     "Document",
     "Draft",
     "DraftFile",
     "DraftLink",
+    "DraftMotion",
     "Event",
     "Facility",
     "Fee",
@@ -74,19 +92,26 @@ __all__ = [
     "LetterWording",
     "MailBatch",
     "Meeting",
+    "MeetingClock",
     "MeetingEntry",
+    "MeetingReminder",
     "Membership",
     "Message",
     "MessageLine",
+    "NewspaperNotice",
     "NightRun",
     "Notice",
     "Parcel",
     "Party",
     "Payment",
     "PaymentVoid",
+    "ProposedCondition",
+    "Read",
+    "ReadingRow",
     "Referral",
     "Reminder",
     "Ruling",
+    "SetByVote",
     "Snapshot",
     "SnapshotFinding",
     "Suspension",
@@ -95,4 +120,8 @@ __all__ = [
     "VoteOfMember",
     "VoteTakenBack",
     "VotingRule",
+    "clocks_of",
+    "read_on",
+    "reading_on",
+    "readings_on",
 ]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models import Q
 from simple_history.models import HistoricalRecords
 
-from office.calendar import Calendar
+from office.calendar import Calendar, Figure
 
 
 class User(AbstractUser):
@@ -47,7 +49,22 @@ class Board(models.Model):
     def calendar(self) -> Calendar:
         """The board's calendar: its state's legal holidays and its town's closures."""
         closures = Closure.objects.standing().filter(town=self.town).values_list("on", "reason")
-        return Calendar(self.state, dict(closures))
+        return Calendar(self.state, dict(closures), figures=self.figures())
+
+    def figures(self) -> Callable[[str], Sequence[Figure]]:
+        """The lengths this board sets itself, by name; read at once when the first is asked for."""
+        read: dict[str, list[Figure]] = {}
+        asked: list[bool] = []
+
+        def named(name: str) -> Sequence[Figure]:
+            if not asked:
+                asked.append(True)
+                for row in self.abutter_rules.order_by("since", "pk"):
+                    for key, figure in row.figures():
+                        read.setdefault(key, []).append(figure)
+            return read.get(name, ())
+
+        return named
 
 
 class Membership(models.Model):

@@ -49,10 +49,9 @@ class ClockRowQuerySet(models.QuerySet["ClockRow"]):
         return self.filter(next_on__lte=day).order_by("next_on", "pk")
 
 
-class ClockRow(models.Model):
-    """A day by which something must be done on a case, with the working that says why that day."""
+class DueRow(models.Model):
+    """A day by which something must be done, with the working that says why that day."""
 
-    case = models.ForeignKey(Case, models.CASCADE, related_name="clocks")
     board = models.ForeignKey(Board, models.PROTECT, related_name="+")
     clock = models.SlugField(max_length=40)
     subject = models.CharField(max_length=80, blank=True)
@@ -69,27 +68,8 @@ class ClockRow(models.Model):
     working = models.JSONField(default=dict)
     next_on = models.DateField(null=True)
 
-    objects = ClockRowQuerySet.as_manager()
-
     class Meta:
-        ordering = ["due_on", "id"]
-        constraints = [
-            models.UniqueConstraint(fields=["case", "clock", "subject"], name="clock_once"),
-        ]
-        indexes = [
-            # The worklist: everything of a board that is still running, by its day.
-            models.Index(fields=["board", "due_on"], condition=Q(ended_on__isnull=True), name="clock_due"),
-            # How many are overdue, whose move they are, and which wait paused: told by the index alone.
-            models.Index(fields=["board", "due_on", "due_at"], condition=RUNNING, name="clock_overdue"),
-            models.Index(fields=["board", "mover", "opens_on", "case"], condition=RUNNING, name="clock_move"),
-            models.Index(
-                fields=["board", "case"],
-                condition=Q(ended_on__isnull=True, paused_on__isnull=False),
-                name="clock_paused",
-            ),
-            # The night: what has something to do by a day.
-            models.Index(fields=["next_on"], condition=Q(next_on__isnull=False), name="clock_sweep"),
-        ]
+        abstract = True
 
     def __str__(self) -> str:
         return f"{self.label}: {self.due_on}"
@@ -116,6 +96,34 @@ class ClockRow(models.Model):
     def begun(self, day: date) -> bool:
         """Whether its window, if it has one, has opened by `day`."""
         return self.opens_on is None or self.opens_on <= day
+
+
+class ClockRow(DueRow):
+    """A day by which something must be done on a case."""
+
+    case = models.ForeignKey(Case, models.CASCADE, related_name="clocks")
+
+    objects = ClockRowQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["due_on", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["case", "clock", "subject"], name="clock_once"),
+        ]
+        indexes = [
+            # The worklist: everything of a board that is still running, by its day.
+            models.Index(fields=["board", "due_on"], condition=Q(ended_on__isnull=True), name="clock_due"),
+            # How many are overdue, whose move they are, and which wait paused: told by the index alone.
+            models.Index(fields=["board", "due_on", "due_at"], condition=RUNNING, name="clock_overdue"),
+            models.Index(fields=["board", "mover", "opens_on", "case"], condition=RUNNING, name="clock_move"),
+            models.Index(
+                fields=["board", "case"],
+                condition=Q(ended_on__isnull=True, paused_on__isnull=False),
+                name="clock_paused",
+            ),
+            # The night: what has something to do by a day.
+            models.Index(fields=["next_on"], condition=Q(next_on__isnull=False), name="clock_sweep"),
+        ]
 
 
 class Reminder(models.Model):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from decimal import Decimal
 from typing import Any
 
@@ -12,6 +13,7 @@ from django.db import models
 from office import law
 from office.clockwork import Happened
 from office.models.cases import Case
+from office.schedules import named
 
 
 class AppendOnly(Exception):
@@ -169,9 +171,18 @@ class RulingQuerySet(AppendOnlyQuerySet):
         """Rulings that stand: the event of none was struck."""
         return self.filter(event__corrected_by__isnull=True, event__void=False)
 
+    def in_force(self, day: date) -> RulingQuerySet:
+        """Those that count on `day`: a variance only while the case that granted it is itself in force."""
+        granting = Case.objects.in_force(day).filter(pk=models.OuterRef("granted_by"))
+        counts = models.Q(granted_by__isnull=True) | models.Exists(granting)
+        return self.live().filter(counts, effective_on__lte=day).select_related("granted_by")
+
 
 class Ruling(AppendOnlyModel):
-    """The board's word on one rule of a case: found met, found unmet, or varied up to a limit."""
+    """The board's word on one rule of a case: found met, found unmet, or varied up to a limit.
+
+    `granted_by` is the case that granted a variance, where it was one of its own.
+    """
 
     class Says(models.TextChoices):
         MET = "met", "Found met"
@@ -186,6 +197,7 @@ class Ruling(AppendOnlyModel):
     why = models.TextField()
     vote = models.CharField(max_length=200)
     effective_on = models.DateField()
+    granted_by = models.ForeignKey(Case, models.PROTECT, null=True, related_name="rulings_granted")
 
     objects = RulingQuerySet.as_manager()  # type: ignore[misc]
 
@@ -194,4 +206,7 @@ class Ruling(AppendOnlyModel):
 
     def spoken(self) -> law.Ruling:
         limit = None if self.limit is None else Decimal(self.limit)
-        return law.Ruling(self.rule, self.says, self.why, limit, self.vote)
+        grant = ""
+        if self.granted_by:
+            grant = f"{self.granted_by.number} ({self.vote}), in effect from {named(self.effective_on)}"
+        return law.Ruling(self.rule, self.says, self.why, limit, self.vote, grant)

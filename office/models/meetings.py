@@ -100,6 +100,7 @@ class Meeting(models.Model):
     sort = models.CharField(max_length=10, choices=Sort, default=Sort.REGULAR)
     reason = models.CharField("why it is an emergency", max_length=300, blank=True)
     posted_at = models.DateTimeField(null=True)
+    packet_sent_at = models.DateTimeField(null=True, help_text="When the members were sent the packet.")
     attended_on = models.DateField("attendance taken on", null=True)
     cancelled_on = models.DateField(null=True)
     cancelled_why = models.CharField(max_length=300, blank=True)
@@ -155,6 +156,11 @@ class MeetingEntry(AppendOnlyModel):
         ATTENDANCE = "attendance", "Attendance taken"
         VOTE = "vote", "Vote recorded"
         TAKEN_BACK = "taken-back", "Vote taken back"
+        COMING = "coming", "Who will come"
+        HEARING_CLOSED = "hearing-closed", "Hearing closed"
+        HEARING_REOPENED = "hearing-reopened", "Hearing open again"
+        DRAFTED = "drafted", "Draft motion written"
+        PACKET_SENT = "packet-sent", "Packet sent"
 
     meeting = models.ForeignKey(Meeting, models.PROTECT, related_name="entries")
     what = models.CharField(max_length=20, choices=What)
@@ -221,6 +227,31 @@ class AgendaItem(models.Model):
         return f"{self.get_sort_display()}: {topic}"
 
 
+class Coming(AppendOnlyModel):
+    """What a member said, before a meeting, about coming to it on the day `meant`; the last word counts.
+
+    `recused` are the items on which the member said they will not sit. It is no attendance: who was there is
+    taken at the meeting.
+    """
+
+    class Will(models.TextChoices):
+        YES = "yes", "Will come"
+        NO = "no", "Will not come"
+        UNKNOWN = "unknown", "Not known yet"
+
+    meeting = models.ForeignKey(Meeting, models.PROTECT, related_name="coming")
+    member = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    meant = models.DateField("for the day")
+    will = models.CharField(max_length=10, choices=Will)
+    recused = models.ManyToManyField(AgendaItem, related_name="+")
+    on = models.DateField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+    recorded_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["id"]
+
+
 class VoteQuerySet(AppendOnlyQuerySet):
     def standing(self) -> VoteQuerySet:
         """Those that were not taken back."""
@@ -258,6 +289,19 @@ class Vote(AppendOnlyModel):
 
     def __str__(self) -> str:
         return f"{self.item_id}: {self.says}"
+
+    @property
+    def named(self) -> str:
+        """ "Tisbury Board of Health, June 9, 2026: Fees of 2027 (3–0: carries)". Reads the item, its case and
+        its meeting's board: fetch them with the vote."""
+        meeting = self.item.meeting
+        topic = self.item.case.number if self.item.case else self.item.text
+        return f"{meeting.board}, {meeting.on:%B} {meeting.on.day}, {meeting.on.year}: {topic} ({self.says})"
+
+    @property
+    def anchor(self) -> str:
+        """Where the vote stands on the page of its meeting."""
+        return f"vote-{self.pk}"
 
 
 class VoteTakenBack(AppendOnlyModel):

@@ -16,6 +16,7 @@ from office.models.boards import Board
 from office.models.cases import Case
 from office.models.cents import Cents
 from office.models.events import AppendOnlyModel, AppendOnlyQuerySet
+from office.models.votes_behind import SetByVote
 from office.schedules import Span
 
 NOTHING = models.Value(Decimal(0), output_field=Cents())
@@ -49,7 +50,8 @@ class Fee(models.Model):
 class FeeAmountQuerySet(AppendOnlyQuerySet):
     def with_parts(self) -> FeeAmountQuerySet:
         """With everything `schedule` reads, in four queries however many rows."""
-        return self.select_related("fee").prefetch_related("tiers", "multipliers", "late_fees")
+        rows = self.select_related("fee", "recorded_vote__item__meeting", "recorded_vote__taken_back")
+        return rows.prefetch_related("tiers", "multipliers", "late_fees")
 
     def on(self, fee_code: str, day: date, board: Board | None = None) -> FeeAmount | None:
         """The row in force on `day`, or None when the fee has none: the office will confirm the amount."""
@@ -60,7 +62,7 @@ class FeeAmountQuerySet(AppendOnlyQuerySet):
         return row if row and (row.until is None or row.until >= day) else None
 
 
-class FeeAmount(AppendOnlyModel):
+class FeeAmount(SetByVote, AppendOnlyModel):
     """What a fee is from a day on, by the vote that set it. The next row ends it; or `until` does.
 
     Written once. Only a row whose first day lies ahead may be withdrawn (`withdraw_fee_amount`).

@@ -19,10 +19,7 @@ class Parcel(models.Model):
         INDUSTRIAL = "industrial", "Industrial"
 
     class Overlay(models.TextChoices):
-        COASTAL = "coastal-district", "Coastal District (09.9.1)"
-        BARRIER_BEACH = "barrier-beach", "Designated Barrier Beach (09.9.2)"
-        SANITARY_CONTROL = "special-sanitary-control", "Special Sanitary Control District (09.1.2)"
-        PLANNING_CONCERN = "district-of-critical-planning-concern", "Critical Planning Concern (09.1.2(B))"
+        # A town's own overlay districts are determined lot by lot, with a reason: they are no tick here.
         FLOOD_HAZARD = "flood-hazard", "Flood hazard area"
 
     town = models.CharField(max_length=40)

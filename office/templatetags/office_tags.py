@@ -11,12 +11,15 @@ import segno
 from django import template
 from django.forms import BaseForm, BaseFormSet, BoundField, CheckboxInput, Select
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import is_aware, localtime
 from django.utils.translation import get_language, ngettext
 
 from office import postal, pricing, spoken
+from office.forms_rows import BoundRows
+from office.kinds import Picture
 from office.law import Finding, State
+from office.models import Read
 
 register = template.Library()
 
@@ -155,11 +158,11 @@ _COLORS = {
     "tide": "filed, in review, hearing set, running, open, at court, hearing asked, mailed, posted, "
     "under investigation, our move, received",
     "sand": "incomplete, with reviewers, not known yet, due, due soon, part paid, missing, unserved, "
-    "to mail, waiting, conditions open, soft hold, warning",
+    "to mail, waiting, conditions open, soft hold, warning, granted, to be signed, endorsed, with the state",
     "marsh": "approved, issued, met, variance granted, paid, supplied, card back, released, valid today, "
-    "in force, resolved",
+    "in force, in effect, resolved",
     "cranberry": "denied, suspended, revoked, not met, overdue, unanswered, returned, in default, hard hold, "
-    "not valid today",
+    "not valid today, refused by the state",
 }
 _COLOR_OF = {word: color for color, words in _COLORS.items() for word in words.split(", ")}
 
@@ -218,6 +221,12 @@ def by_state(findings: Iterable[Finding]) -> list[tuple[str, list[Finding]]]:
 
 
 @register.filter
+def going_by(findings: Iterable[Finding] | None, read: Read) -> list[Finding]:
+    """The findings that rest on the fact this reading gives."""
+    return [found for found in findings or () if read.reading.fact in found.reads]
+
+
+@register.filter
 def in_sum(findings: Iterable[Finding]) -> str:
     """ "3 met, 1 not met, 2 not known yet"; nothing for no findings."""
     counts = {words: len(group) for words, group in by_state(findings)}
@@ -235,6 +244,39 @@ def _counted(state: State, n: int) -> str:
         State.NOT_APPLICABLE: ngettext("%(n)s does not apply", "%(n)s do not apply", n),
     }
     return said[state] % {"n": n}
+
+
+@register.filter
+def drawn(picture: Picture) -> SafeString:
+    """A picture's SVG as part of the page. It is our own code's, which escaped what somebody entered."""
+    return mark_safe(picture.svg)
+
+
+# ---------------------------------------------------------------- answers
+@register.filter
+def in_parts(facts: Iterable[Any]) -> list[tuple[bool, Any]]:
+    """Facts for display, in order: (False, labels with their values) and (True, one label with its table)."""
+    parts: list[tuple[bool, Any]] = []
+    for fact in facts:
+        if getattr(fact[1], "is_table", False):
+            parts.append((True, fact))
+        elif parts and not parts[-1][0]:
+            parts[-1][1].append(fact)
+        else:
+            parts.append((False, [fact]))
+    return parts
+
+
+@register.filter
+def is_table(value: object) -> bool:
+    """Whether an answer is rows, to be shown as a table."""
+    return bool(getattr(value, "is_table", False))
+
+
+@register.filter
+def beside(labels: Iterable[Any], cells: Iterable[Any]) -> list[tuple[Any, Any]]:
+    """Pairs of what stands at the same place in both."""
+    return list(zip(labels, cells, strict=False))
 
 
 # ---------------------------------------------------------------- forms
@@ -260,11 +302,14 @@ def field_errors(source: Any) -> list[ErrorLink]:
     if not isinstance(source, BaseForm) or not source.is_bound:
         return []
     links = [ErrorLink("", str(message), "") for message in source.non_field_errors()]
-    for field in source:
-        links += [
-            ErrorLink(_first_control(field), str(message), str(field.label)) for message in field.errors
-        ]
-    return links
+    return links + [link for field in source for link in errors_of(field)]
+
+
+def errors_of(field: BoundField) -> list[ErrorLink]:
+    """Every error of one field; of rows, each leads to its cell."""
+    if isinstance(field, BoundRows):
+        return [ErrorLink(target, says, str(field.label)) for target, says in field.error_links]
+    return [ErrorLink(_first_control(field), str(message), str(field.label)) for message in field.errors]
 
 
 def _first_control(field: BoundField) -> str:

@@ -17,9 +17,12 @@ from office import forms_acts as forms
 from office.actions import notices, steps
 from office.actions.cases import amend, in_the_way, issue, rule_on, term_of
 from office.actions.errors import NotAllowed, StaleSave
-from office.intake import Filing, Intake
+from office.forms_rows import RowSet, added_to, one_more
+from office.intake import Filing, Intake, in_table
+from office.kinds import varied_by
 from office.law import State
 from office.models import Event
+from office.permissions import may
 from office.views.common import (
     act_page,
     case_or_404,
@@ -38,7 +41,7 @@ def move(request: HttpRequest, number: str, slug: str) -> HttpResponse:
     """Record a step of the lifecycle: accept, ask, issue, deny, suspend, reinstate, revoke, close."""
     case, day = case_or_404(request, number), today()
     step = next((each for each in case.casekind.lifecycle.steps if each.slug == slug and each.by_hand), None)
-    if step is None:
+    if step is None or step.vote_only:
         raise Http404
     need_role(request, case, *step.roles)
     if step.page:
@@ -90,11 +93,12 @@ def rule(request: HttpRequest, number: str, slug: str) -> HttpResponse:
     if declared is None:
         raise Http404
     found = next(each for each in Filing.of_case(case).findings(day) if each.rule == slug)
+    only = varied_by(case.board.slug, declared.cite)
     form = forms.RulingForm(
         posted(request),
         today=day,
         limit_unit=found.unit or "as measured" if found.op else None,
-        waivable=declared.waivable,
+        waivable=declared.waivable and only is None,
         initial={"says": "met" if found.state == State.UNKNOWN else None},
     )
 
@@ -107,6 +111,8 @@ def rule(request: HttpRequest, number: str, slug: str) -> HttpResponse:
     return act_page(
         request, case, form, run, title="Record the board's ruling", primary="Record ruling",
         done="Ruling recorded.", anchor="findings", lead=declared.says, cite=declared.cite, found=found,
+        beside=only if declared.waivable else None,
+        begins=only is not None and may(request.user, case, *only.openers),
     )  # fmt: skip
 
 
@@ -116,7 +122,7 @@ def change_answers(request: HttpRequest, number: str) -> HttpResponse:
     """Change the answers of an undecided case; a stale save shows both versions."""
     case, day = case_or_404(request, number), today()
     need_role(request, case, "clerk")
-    if case.details is None:
+    if case.details is None or case.casekind.form is None:
         raise Http404
     said = posted(request)
     intake = Intake(case.casekind, said, details=case.details)
@@ -125,7 +131,12 @@ def change_answers(request: HttpRequest, number: str) -> HttpResponse:
     context: dict[str, Any] = {
         "case": case, "intake": intake, "form": form, "forms": [intake.form, form], "version": version,
     }  # fmt: skip
-    if said is not None:
+    if said is not None and (more := added_to(intake.form, said) or said.get("check")):
+        if isinstance(more, RowSet):
+            intake = Intake(case.casekind, one_more(more, said), details=case.details)
+        form.errors.clear()
+        context |= {"intake": intake, "forms": [intake.form]}
+    elif said is not None:
         try:
             if form.is_valid() and intake.is_valid():
                 amend(case, intake=intake, on=form.cleaned_data["on"], by=request.user, version=version)
@@ -148,7 +159,15 @@ def _version(request: HttpRequest, default: int) -> int:
 def _compared(fresh: Any, intake: Intake, stale: StaleSave) -> list[tuple[str, Any, Any]]:
     assert intake.form is not None
     labels = {name: str(field.label or name) for name, field in intake.form.fields.items()}
-    return [(labels[name], stale.yours[name], stale.theirs[name]) for name in stale.yours]
+    models = {name: field.row_set.model for name, field in intake.rows}
+
+    def shown(name: str, value: Any) -> Any:
+        return in_table(models[name], value) if name in models else value
+
+    return [
+        (labels[name], shown(name, stale.yours[name]), shown(name, stale.theirs[name]))
+        for name in stale.yours
+    ]
 
 
 @staff_required

@@ -218,9 +218,7 @@ class SecondStepAdapter(DefaultMFAAdapter):
         return str(user.get_username())
 
     def build_totp_svg(self, url: str) -> str:
-        code: str = segno.make(url, error="m").svg_inline(
-            border=4, dark="#000", light="#fff", omitsize=True
-        )
+        code: str = segno.make(url, error="m").svg_inline(border=4, dark="#000", light="#fff", omitsize=True)
         return code
 
     def encrypt(self, text: str) -> str:

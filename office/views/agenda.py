@@ -155,7 +155,9 @@ def _sitting(row: Any) -> Entry:
     return Entry(
         f"meeting/{row.pk}", MEETING, row.on, row.title, detail=str(row.board), at=row.moment,
         board=row.board, href=reverse("meeting", args=[row.slug]), changed_at=row.changed_at,
-        sequence=row.happened_times or 0,
+        sequence=row.happened_times or 0, cancelled=row.cancelled_on is not None,
+        # The one thing that was typed and leaves the house: the notice that was posted says it to everybody.
+        place=(row.place or row.link) if row.posted_at else "",
     )  # fmt: skip
 
 

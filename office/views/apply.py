@@ -22,6 +22,7 @@ from office import limits, uploads
 from office.actions import drafts
 from office.actions.errors import NotAllowed
 from office.forms_apply import OTHER, BeginForm, DeclareForm, LaterForm
+from office.forms_rows import ADD, added_to, with_row_added
 from office.models import Board, Draft
 from office.permissions import boards_of
 from office.spoken import ENGLISH, say
@@ -143,8 +144,11 @@ def section(request: HttpRequest, draft: Draft, token: str, section: str) -> Htt
         raise Http404
     if request.method == "GET":
         return _page(request, pages, token)
-    sent = {name: request.POST.getlist(name) for name in pages.names(section) if name in request.POST}
-    leaves = not request.POST.keys() & {"later", "check", "look", "attach", "remove"}
+    sent = {name: request.POST.getlist(name) for name in pages.sent_names(section) if name in request.POST}
+    more = added_to(pages.form(section), request.POST)
+    if more is not None:
+        sent = with_row_added(more, sent)
+    leaves = not request.POST.keys() & {"later", "check", "look", "attach", "remove", ADD}
     pages = DraftPages(
         draft, today(), section=section, sent=drafts.as_kept(sent), final=leaves, user=applicant(request)
     )
@@ -170,8 +174,8 @@ def section(request: HttpRequest, draft: Draft, token: str, section: str) -> Htt
         return _page(request, fresh, token)
     if "later" in request.POST:
         return redirect("draft-later", token)
-    anchor = {"check": "so-far-h", "look": "lots"}
-    part = next((f"#{anchor[name]}" for name in anchor if name in request.POST), "")
+    anchor = {"check": "so-far-h", "look": "lots", ADD: f"id_{more.name}-more" if more else ""}
+    part = next((f"#{anchor[name]}" for name in anchor if name in request.POST and anchor[name]), "")
     return redirect(f"{reverse('draft-section', args=[token, section])}{_origin(request)}{part}")
 
 
@@ -226,7 +230,7 @@ def _page(
     )
 
 
-def _both(pages: DraftPages, stale: drafts.StaleDraft) -> list[tuple[str, str, str]]:
+def _both(pages: DraftPages, stale: drafts.StaleDraft) -> list[tuple[str, Any, Any]]:
     """The questions whose answers differ, with this version and the one that was saved, in words."""
     theirs = DraftPages(pages.draft, pages.day, section=pages.section, sent=stale.theirs)
     saved = dict(theirs.section_now(pages.section).answers)

@@ -44,10 +44,14 @@ def case_file(request: HttpRequest, number: str) -> HttpResponse:
     clocks = [told(row, case, events, request.user, moment) for row in case.clocks.all()]
     charges = money.charges_of(case)
     steps = case.casekind.lifecycle.moves(case.status)
-    mine = [step for step in steps if may(request.user, case, *step.roles)]
+    mine = [step for step in steps if may(request.user, case, *step.roles) and not step.vote_only]
     gate = next((step for step in steps if step.gate), None)
     obstacles = in_the_way(case, day) if gate else []
     findings, as_of = _findings(case, day)
+    # An undecided case goes by today's answers, a decided one by those of its last snapshot.
+    kind = case.casekind
+    filing = Filing.of_case(case) if kind.readings or kind.pictures else None
+    readings = filing.readings(as_of or day) if filing else {}
     running = [each for each in clocks if each.row.ended_on is None]
     clock = _next(running)
     papers = list(Document.objects.filter(case=case).in_order())
@@ -63,9 +67,12 @@ def case_file(request: HttpRequest, number: str) -> HttpResponse:
         "unread": sum(1 for each in conversation if not each.from_office and each.read_at is None),
         "may_share": conversations.may_share(request.user, case, papers, people),
         "answers": in_words(case.casekind, case.details),
+        "asks": case.casekind.form is not None,
         "findings": findings,
         "findings_as_of": as_of,
-        "rulings": case.rulings.live().select_related("event"),
+        "readings": list(readings.values()),
+        "pictures": filing.pictures(as_of or day) if filing else [],
+        "rulings": case.rulings.live().select_related("event", "granted_by"),
         "checklist": _checklist(case),
         "documents": [paper for paper in papers if paper.is_current],
         "documents_gone": [paper for paper in papers if not paper.is_current],
@@ -90,6 +97,7 @@ def case_file(request: HttpRequest, number: str) -> HttpResponse:
         "roles": _roles(request, case),
         "also_here": _also_here(request, case),
         "facility_pages": _facility_pages(request, case),
+        "parcel_pages": _parcel_pages(request, case),
         "made_for_it": case.children.order_by("-id")[:6],
         "begins": _begins(request, case),
         "today": day,
@@ -183,6 +191,8 @@ def _to_do(
         return f"settle {len(obstacles)} things that stand in the way"
     if gate:
         return f"{gate.label.lower()} the permit"
+    if steps and steps[0].vote_only:
+        return "vote on it at a meeting"
     return steps[0].label.lower() if steps else ""
 
 
@@ -240,6 +250,18 @@ def _facility_pages(request: HttpRequest, case: Case) -> list[NavLink]:
         for kind in kinds.registry.values()
         if kind.facility == case.facility.kind and case.board.slug in kind.boards
         for link in kind.facility_pages
+        if may(request.user, case, *link.roles)
+    )
+    return list(dict.fromkeys(links))
+
+
+def _parcel_pages(request: HttpRequest, case: Case) -> list[NavLink]:
+    """The slices' pages about a lot that this person may open, as the kinds of the case's board say."""
+    links = (
+        link
+        for kind in kinds.registry.values()
+        if case.board.slug in kind.boards
+        for link in kind.parcel_pages
         if may(request.user, case, *link.roles)
     )
     return list(dict.fromkeys(links))

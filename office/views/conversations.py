@@ -42,9 +42,7 @@ def acting(case: Case, people: Sequence[CaseParty], day: date) -> list[dict[str,
     return [{"row": row, "holds": row.holds_on(day)} for row in rows]
 
 
-def may_share(
-    user: Any, case: Case, papers: Sequence[Document], people: Sequence[CaseParty]
-) -> set[int]:
+def may_share(user: Any, case: Case, papers: Sequence[Document], people: Sequence[CaseParty]) -> set[int]:
     """Keys of the documents this person may share: what the office itself added and is not confidential."""
     if not may(user, case, "clerk", "inspector"):
         return set()

@@ -20,6 +20,7 @@ from office import kinds
 from office.actions.counter import TakenIn, Twin, filed_with, take_in
 from office.actions.errors import NotAllowed, WrongRole
 from office.forms_counter import MOST, matching, people_matching
+from office.forms_rows import ADD
 from office.kinds import CaseKind
 from office.models import Board, Case, Facility, Parcel, Party
 from office.permissions import boards_of, may, roles_of
@@ -154,7 +155,7 @@ def _holdings(request: HttpRequest, facilities: list[Facility], mine: list[CaseK
             continue
         seen.add((case.facility_id, case.kind))
         rows[case.facility_id].latest.append(case)
-        if case.casekind.term and case.is_open and case.starts_on and may(request.user, case, "clerk"):
+        if case.casekind.renewable and case.is_open and case.starts_on and may(request.user, case, "clerk"):
             rows[case.facility_id].renewable.append(case)
     return list(rows.values())
 
@@ -219,7 +220,7 @@ def renew(request: HttpRequest, number: str) -> HttpResponse:
     """File the renewal of a permit: last time's answers are filled in, what changes is marked."""
     case = case_or_404(request, number)
     need_role(request, case, "clerk")
-    if case.casekind.term is None:
+    if not case.casekind.renewable:
         raise Http404
     sheet = Sheet(case.casekind, [case.board], today=today(), start={}, renews=case, **_sent(request))
     later = Case.objects.filter(renews=case).first()
@@ -232,7 +233,7 @@ def _sent(request: HttpRequest) -> dict[str, Any]:
 
 def _looking(request: HttpRequest) -> bool:
     """Whether a button was pressed that looks something up and files nothing."""
-    return any(name in request.POST for name in ("check", "pick-party", "pick-parcel", "drop"))
+    return any(name in request.POST for name in ("check", "pick-party", "pick-parcel", "drop", ADD))
 
 
 def _sheet_page(

@@ -14,12 +14,13 @@ from django.utils.translation import gettext, gettext_noop
 from office import kinds
 from office.actions.drafts import OnlineApplication
 from office.forms_apply import OTHER, PapersForm, PlaceForm, YouForm
+from office.forms_rows import row_fields
 from office.intake import Filing, Intake
-from office.kinds import Item
+from office.kinds import Item, Picture
 from office.law import Finding
 from office.models import ChecklistRow, Draft, DraftFile, Party
 from office.pricing import Line
-from office.templatetags.office_tags import ErrorLink, by_state, field_errors
+from office.templatetags.office_tags import ErrorLink, by_state, errors_of, field_errors
 from office.views.draft_renewal import DraftRenewal
 from office.views.fee_changes import FeeChange, fee_changes
 from office.views.sheet import NOT_PROVIDED, said
@@ -35,7 +36,7 @@ class Section(NamedTuple):
 
     slug: str
     title: str
-    answers: list[tuple[str, str]]
+    answers: list[tuple[str, Any]]
     errors: list[ErrorLink]
 
 
@@ -104,6 +105,12 @@ class DraftPages:
         if slug == PAPERS:
             return self.papers.answers
         return list(next(names for each, _, names in self._questions if each == slug))
+
+    def sent_names(self, slug: str) -> list[str]:
+        """The names under which a browser sends a section's answers: of rows, one for each column."""
+        form = self.form(slug)
+        raw = {name: field.row_set.raw_names for name, field in row_fields(form)} if form else {}
+        return [sent for name in self.names(slug) for sent in raw.get(name, [name])]
 
     def raw(self, slug: str) -> MultiValueDict[str, str]:
         """What was sent or saved of a section."""
@@ -199,7 +206,7 @@ class DraftPages:
         return [form[name] for name in self.names(slug) if name in form.fields] if form else []
 
     @property
-    def with_before(self) -> list[tuple[BoundField, str]]:
+    def with_before(self) -> list[tuple[BoundField, Any]]:
         """The fields of the section before one, each with the permit's answer where it was changed."""
         fields = self.fields(self.section)
         return [(field, self.renewal.was(field) if self.renewal else "") for field in fields]
@@ -211,13 +218,10 @@ class DraftPages:
             return []
         if form is not self.intake.form:
             return field_errors(form)
-        last = self._questions[-1][0]
-        ids = {field.auto_id for field in self.fields(slug)} | {
-            f"{field.auto_id}_0" for field in self.fields(slug)
-        }
-        return [
-            link for link in field_errors(form) if link.target in ids or (not link.target and slug == last)
-        ]
+        here = [link for field in self.fields(slug) for link in errors_of(field)]
+        if slug == self._questions[-1][0]:
+            here += [link for link in field_errors(form) if not link.target]
+        return here
 
     # ------------------------------------------------------------------------------- what is known so far
     @cached_property
@@ -233,6 +237,11 @@ class DraftPages:
     @cached_property
     def findings(self) -> list[Finding]:
         return self.filing.findings(self.day, self.renewal.rulings if self.renewal else ())
+
+    @cached_property
+    def pictures(self) -> list[Picture]:
+        """What the kind draws of it so far."""
+        return self.filing.pictures(self.day)
 
     @property
     def advice(self) -> list[tuple[str, list[tuple[Finding, str, str]]]]:
@@ -277,7 +286,7 @@ class DraftPages:
     def sections(self) -> list[Section]:
         return [self.section_now(slug) for slug, _ in self.order]
 
-    def _said(self, slug: str) -> list[tuple[str, str]]:
+    def _said(self, slug: str) -> list[tuple[str, Any]]:
         form = self.form(slug)
         if form is None:
             return []

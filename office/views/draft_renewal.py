@@ -27,8 +27,8 @@ class Changed(NamedTuple):
     """An answer that is not the permit's."""
 
     label: str
-    before: str
-    now: str
+    before: Any
+    now: Any
 
 
 class DraftRenewal:
@@ -74,7 +74,7 @@ class DraftRenewal:
         form = self.pages.intake.form
         return set(form.changed_data) if form is not None and form.is_bound else set()
 
-    def was(self, field: BoundField) -> str:
+    def was(self, field: BoundField) -> Any:
         """The permit's own answer to a question that is answered otherwise now; else ""."""
         if field.name not in self._changed or field.form is not self.pages.intake.form:
             return ""

@@ -47,6 +47,7 @@ class Price:
     section: str = ""
     since: date | None = None
     sample: bool = False
+    row: FeeAmount | None = None
 
 
 @dataclass(frozen=True)
@@ -90,4 +91,5 @@ def _price(fee: Fee, row: FeeAmount | None) -> Price:
     if row is None:
         return Price(fee, None, [])
     schedule = row.schedule()
-    return Price(fee, in_words(schedule), list(working(schedule)), schedule.section, row.since, row.sample)
+    why = list(working(schedule))
+    return Price(fee, in_words(schedule), why, schedule.section, row.since, row.sample, row)

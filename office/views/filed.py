@@ -24,7 +24,7 @@ from office.kinds import KERNEL_CLOCKS
 from office.law import State, Weight
 from office.models import Case, ChecklistRow, ClockRow, Draft
 from office.spoken import ENGLISH, written
-from office.templatetags.office_tags import clock_time, dollars
+from office.templatetags.office_tags import clock_time, dollars, is_table
 from office.templatetags.office_tags import day as in_full
 from office.timetable import timetable
 from office.uploads import show_pdf
@@ -107,7 +107,14 @@ def copy_values(draft: Draft, case: Case) -> dict[str, Any]:
         "parts": [
             {
                 "title": part.title,
-                "answers": [{"label": label, "value": value} for label, value in part.answers],
+                "answers": [
+                    {"label": label, "value": value} for label, value in part.answers if not is_table(value)
+                ],
+                "tables": [
+                    {"label": label, "columns": value.columns, "rows": value.rows}
+                    for label, value in part.answers
+                    if is_table(value)
+                ],
             }
             for part in pages.sections
         ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 from uuid import uuid4
 
@@ -13,10 +14,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
 from django.views.decorators.http import require_safe
 
-from office import minutes, paper
+from office import minutes, motions, paper
 from office.actions import agendas, meetings, votes
 from office.actions.errors import CannotVote, NotAllowed, WrongRole
 from office.forms_meetings import AttendanceForm, ContinueForm, ItemForm, VoteForm, WhyForm
+from office.kinds import APPROVE, Step
 from office.models import AgendaItem, Case, Meeting, Vote
 from office.permissions import may
 from office.uploads import show_pdf
@@ -125,7 +127,7 @@ def attendance(request: HttpRequest, slug: str) -> HttpResponse:
     )  # fmt: skip
 
 
-def _matter_or_404(request: HttpRequest, slug: str, matter: str) -> AgendaItem:
+def matter_or_404(request: HttpRequest, slug: str, matter: str) -> AgendaItem:
     """The item of that address: the number of its case, the last one on this agenda, or its key."""
     found = mine_or_404(request, slug)
     rows = AgendaItem.objects.filter(meeting=found, removed_on__isnull=True).select_related(
@@ -144,15 +146,19 @@ def _matter_or_404(request: HttpRequest, slug: str, matter: str) -> AgendaItem:
 @get_or_post
 def vote(request: HttpRequest, slug: str, matter: str) -> HttpResponse:
     """The motion and the roll call; each member a row of answers."""
-    item = _matter_or_404(request, slug, matter)
+    item = matter_or_404(request, slug, matter)
     found = item.meeting
     need(request, found, CLERK, MEMBER)
     members = meetings.members_of(found.board)
     steps = item.case.casekind.lifecycle.votable(item.case.status) if item.case else []
+    drafts = motions.drafts_now(item, on=today())
+    chosen = _chosen(request, drafts)
+    proposed = [(row.text, row.due_on) for row in item.proposed.all()]
     form = VoteForm(
         posted(request), members=members, names=[meetings.name_of(member) for member in members],
         present=set(found.present.values_list("pk", flat=True)), steps=steps, of_case=item.case is not None,
-        today=today(), initial={"key": uuid4().hex},
+        today=today(), conditions=len(proposed),
+        initial={"key": uuid4().hex, **_as_drafted(chosen, steps, proposed)},
     )  # fmt: skip
     if request.method == "POST" and form.is_valid():
         said = form.cleaned_data
@@ -179,10 +185,31 @@ def vote(request: HttpRequest, slug: str, matter: str) -> HttpResponse:
         "form": form,
         "obstacle": _not_yet(found, item),
         "practice": _practice(found),
+        "drafts": [draft for draft in drafts if draft["text"]],
+        "chosen": chosen,
         "taken": list(item.votes.select_related("mover", "second", "taken_back").prefetch_related("ballots")),
         "may_take_back": may(request.user, found.board, CLERK),
     }
     return render(request, "meetings/vote.html", page, status=422 if form.errors else 200)
+
+
+def _chosen(request: HttpRequest, drafts: list[dict[str, Any]]) -> dict[str, Any] | None:
+    """The draft motion that the form begins with, as the address says by its step."""
+    asked = request.GET.get("draft")
+    return next((draft for draft in drafts if draft["text"] and draft["step"] == asked), None)
+
+
+def _as_drafted(
+    chosen: dict[str, Any] | None, steps: list[Step], proposed: list[tuple[str, date | None]]
+) -> dict[str, Any]:
+    """What the form begins with: the draft, and with a motion to approve the conditions proposed."""
+    if chosen is None:
+        return {}
+    initial: dict[str, Any] = {"motion": chosen["text"], "step": chosen["step"]}
+    if any(step.vote == APPROVE and step.slug == chosen["step"] for step in steps):
+        for n, (text, due_on) in enumerate(proposed, start=1):
+            initial |= {f"condition-{n}": text, f"due-{n}": due_on}
+    return initial
 
 
 def _practice(found: Meeting) -> str:

@@ -17,11 +17,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import localtime, now
 from django.views.decorators.http import require_safe
 
-from office.actions import meetings
+from office.actions import coming, hearings, meetings
 from office.actions.errors import NotAllowed, WrongRole
 from office.feeds import calendar_file
 from office.forms_meetings import MeetingForm, PostForm, WhyForm
-from office.models import AgendaItem, Board, Meeting, MeetingEntry, Membership, Vote
+from office.kinds import HEARING_CLOSED
+from office.models import AgendaItem, Board, Event, Meeting, MeetingEntry, Membership, Vote
 from office.permissions import boards_of, may
 from office.views import agenda
 from office.views.common import get_or_post, posted, staff_required, today
@@ -120,6 +121,7 @@ def _public(item: AgendaItem) -> dict[str, Any]:
     for vote in item.taken:  # type: ignore[attr-defined]
         said = [each.ballot for each in vote.ballots.all()]
         votes.append({
+            "anchor": vote.anchor,
             "decision": vote.event.done if vote.event else "",
             "carries": vote.carries,
             "yes": said.count("yes"), "no": said.count("no"),
@@ -139,6 +141,7 @@ def _for_its_board(request: HttpRequest, found: Meeting) -> dict[str, Any]:
     items, day = _items(found), today()
     matters = meetings.matters_of(items)
     roles = {role: may(request.user, found.board, role) for role in (CLERK, MEMBER)}
+    _mark_closings(items)
     begun = found.on <= day and found.cancelled_on is None
     return {
         "meeting": found,
@@ -149,8 +152,27 @@ def _for_its_board(request: HttpRequest, found: Meeting) -> dict[str, Any]:
         "may_set": roles[CLERK] and found.cancelled_on is None,
         "may_vote": begun and any(roles.values()),
         "late": _late(found, matters),
+        "expected": coming.expected(found, items) if found.attended_on is None else None,
+        "may_say": found.attended_on is None and found.cancelled_on is None and any(roles.values()),
         "today": day,
     }
+
+
+def _mark_closings(items: list[AgendaItem]) -> None:
+    """Say on each item whether a clock runs from the end of its hearing (`closes`), and that it was closed.
+
+    One query, or none where nothing counts from a hearing's end.
+    """
+    heard = []
+    for item in items:
+        item.closes = bool(item.hearing_of and hearings.counts_from_its_end(item.hearing_of.casekind))  # type: ignore[attr-defined]
+        item.closing = None  # type: ignore[attr-defined]
+        heard += [item] if item.closes else []  # type: ignore[attr-defined]
+    if heard:
+        rows = Event.objects.live().filter(case__in=[item.case_id for item in heard], slug=HEARING_CLOSED)
+        last = {event.case_id: event for event in rows.order_by("pk")}
+        for item in heard:
+            item.closing = last.get(item.case_id or 0)  # type: ignore[attr-defined]
 
 
 def _late(found: Meeting, matters: Any) -> str:

@@ -14,9 +14,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
+from office.clocks import OF_MEETINGS
 from office.clockwork import LAPSED, MISSED
-from office.models import Case, ClockRow, NightRun, Reminder
-from office.permissions import roles_of
+from office.models import Case, ClockRow, Meeting, MeetingClock, MeetingReminder, NightRun, Reminder
+from office.permissions import boards_of, roles_of
 from office.views.common import staff_required
 
 RUNS = 14
@@ -83,7 +84,12 @@ def _shown(user: Any, run: NightRun, *, running: bool) -> dict[str, Any]:
     """A run in full, of what this person may see."""
     visible = Case.objects.visible_to(user)
     numbers = visible.filter(number__in=[row["case"] for row in run.failed]).values_list("number", flat=True)
-    failed = [row for row in run.failed if row["case"] in set(numbers)]
+    own = boards_of(user)
+    slugs = [row["meeting"] for row in run.failed if row.get("meeting")]
+    here = set(Meeting.objects.filter(slug__in=slugs, board__in=own).values_list("slug", flat=True))
+    known = set(numbers)
+    failed = [row for row in run.failed if row["case"] in known or row.get("meeting") in here]
+    of_meetings = MeetingReminder.objects.filter(sent_on=run.on, meeting__board__in=own)
     reminders = list(
         Reminder.objects.filter(sent_on=run.on, case__in=visible)
         .select_related("case")
@@ -95,12 +101,30 @@ def _shown(user: Any, run: NightRun, *, running: bool) -> dict[str, Any]:
     }
     return {
         "running": running,
-        "left": ClockRow.objects.for_the_night(run.on).count() if run.finished_at is None else 0,
+        "left": sum(rows.for_the_night(run.on).count() for rows in (ClockRow.objects, MeetingClock.objects))
+        if run.finished_at is None
+        else 0,
         "took": run.finished_at - run.started_at if run.finished_at else None,
         "failed": failed,
         "elsewhere": len(run.failed) - len(failed),
         "lines": [_line(reminder, labels) for reminder in reminders[:SHOWN]],
+        "meeting_lines": [
+            _meeting_line(row) for row in of_meetings.select_related("meeting__board").order_by("-pk")[:SHOWN]
+        ],
         "most": SHOWN if len(reminders) > SHOWN else 0,
+    }
+
+
+def _meeting_line(reminder: MeetingReminder) -> dict[str, Any]:
+    declared = {clock.slug: clock.says for clock in OF_MEETINGS[reminder.meeting.board.state]}
+    return {
+        "meeting": reminder.meeting,
+        "label": declared.get(reminder.clock, reminder.clock),
+        "due": reminder.due_on,
+        "passed": reminder.days_before == LAPSED,
+        "days": reminder.days_before,
+        "over": reminder.passed_over,
+        "lapse": "",
     }
 
 

@@ -66,7 +66,8 @@ def new_letter(request: HttpRequest, number: str) -> HttpResponseBase:
     case = case_or_404(request, number)
     need_role(request, case, *notices.WRITERS)
     form = forms.LetterForm(posted(request), case=case, initial={"key": uuid4().hex, "channel": ""})
-    context: dict[str, Any] = {"sent_letters": [each for each in case.casekind.letters if each.words]}
+    written = [each for each in case.casekind.letters if each.words and each.to]
+    context: dict[str, Any] = {"sent_letters": written}
     looking = {"preview", "pdf"} & set(request.POST)
     if looking:
         # Only looked at: nothing is written, and the form stays as it was filled in.

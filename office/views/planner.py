@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.timezone import now
 
-from office.actions import meetings
+from office.actions import coming, meetings
 from office.actions.errors import NotAllowed, WrongRole
 from office.actions.votes import practice_of
 from office.calendar import EASTERN, Calendar
@@ -69,6 +69,7 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
         "may_set": may(request.user, found.board, CLERK) and found.cancelled_on is None,
         "held": found.attended_on is not None,
         "quorum": _quorum(found),
+        "expected": coming.expected(found, meetings.live_items(found)) if found.attended_on is None else None,
         "errors": [("", refusal)] if refusal else [],
         "has_errors": bool(refusal or form.errors),
     }
@@ -157,4 +158,4 @@ def _quorum(found: Meeting) -> str:
     except NotAllowed as unknown:
         return str(unknown)
     law = practice.law
-    return f"{law.needed_to_sit} of {law.seats} members must sit. Who comes is not known. {practice.says}"
+    return f"{law.needed_to_sit} of {law.seats} members must sit. {practice.says}"

@@ -84,8 +84,8 @@ def accessibility(request: HttpRequest) -> HttpResponse:
 
 # ------------------------------------------------------------------------------------ permits one applies for
 def applied_for(kind: kinds.CaseKind) -> bool:
-    """Whether people apply for this kind: it has a fee or a term. A complaint has neither."""
-    return kind.fees is not None or kind.term is not None
+    """Whether people apply for this kind: it has a fee or a term, or is filed online. A complaint is not."""
+    return kind.fees is not None or kind.term is not None or kind.online
 
 
 def for_the_public(kind: kinds.CaseKind) -> bool:
@@ -160,6 +160,7 @@ class FeeToday(NamedTuple):
     price: str | None
     why: list[str]
     cite: str = ""
+    row: FeeAmount | None = None
 
 
 def fees_today(kind: kinds.CaseKind, day: date) -> Iterator[FeeToday]:
@@ -177,7 +178,7 @@ def fees_today(kind: kinds.CaseKind, day: date) -> Iterator[FeeToday]:
             yield FeeToday(names.get(code, kind.label), None, [])
         else:
             schedule = row.schedule()
-            yield FeeToday(schedule.label, in_words(schedule), list(working(schedule)), schedule.section)
+            yield FeeToday(schedule.label, in_words(schedule), list(working(schedule)), schedule.section, row)
 
 
 def working(schedule: Schedule) -> Iterator[str]:

@@ -177,7 +177,7 @@ def register_case(request: HttpRequest, number: str) -> HttpResponse:
 
 def public_answers(details: Any) -> list[tuple[str, Any]]:
     """(label, value) of the answers its kind lists as PUBLIC, in that order; nothing else of the row."""
-    answers = [answer(details, name) for name in getattr(details, "PUBLIC", ())]
+    answers = [answer(details, name, public=True) for name in getattr(details, "PUBLIC", ())]
     return [(label, in_full(value) if isinstance(value, date) else value) for label, value in answers]
 
 

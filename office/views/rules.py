@@ -14,7 +14,7 @@ from office import kinds
 from office.examples import examples
 from office.kinds import CaseKind
 from office.law import Rule, Weight
-from office.models import Board
+from office.models import Board, read_on
 from office.regulations import (
     STANDINGS,
     Book,
@@ -47,6 +47,7 @@ HOW = {
     "step": gettext_noop("a step of the office"),
     "field": gettext_noop("a question of the form"),
     "duty": gettext_noop("a condition of the permit"),
+    "reading": gettext_noop("a question the text leaves open"),
 }
 WEIGHS = {
     Weight.BLOCKS: gettext_noop(
@@ -85,7 +86,8 @@ def books(request: HttpRequest) -> HttpResponse:
     """The books, and how many sections of each this program checks."""
     enforced = enforcers(catalogue(), citations())
     rows = [(book, _counted(book, enforced)) for book in catalogue().books]
-    return render(request, "office/rule_books.html", {"rows": rows})
+    links = dict.fromkeys(link for kind in kinds.registry.values() for link in kind.public_pages)
+    return render(request, "office/rule_books.html", {"rows": rows, "links": list(links)})
 
 
 def _counted(book: Book, enforced: dict[str, list[Citation]]) -> list[tuple[int, str]]:
@@ -151,5 +153,30 @@ def rule(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         "boards": boards,
         "board": boards[0] if len(boards) == 1 else None,
         "examples": examples(declared, found, today()),
+        # What its section leaves open; the page of the kind has all of it.
+        "open": [
+            (board, list(read_on(board, here, today()).values()))
+            for board in boards
+            if (here := [each for each in declared.readings if each.cite == found.cite])
+        ],
     }
     return render(request, "office/public_rule.html", context)
+
+
+@for_everybody
+def open_questions(request: HttpRequest, kind: str) -> HttpResponse:
+    """What the law of a kind leaves open, and how each board reads it today."""
+    declared = kinds.registry.get(kind)
+    if declared is None or not declared.readings:
+        raise Http404
+    boards = Board.objects.filter(slug__in=declared.boards).order_by("pk")
+    read = [(board, list(read_on(board, declared.readings, today()).values())) for board in boards]
+    context = {
+        "kind": declared,
+        "page_of_kind": applied_for(declared),
+        "english": not for_the_public(declared),
+        "read": read,
+        "boards": [board for board, _ in read],
+        "board": read[0][0] if len(read) == 1 else None,
+    }
+    return render(request, "office/open_questions.html", context)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date
 from decimal import Decimal
 from functools import cached_property
@@ -24,7 +25,9 @@ from office.forms_counter import (
     people_matching,
 )
 from office.forms_money import PayNowForm
-from office.intake import Filing, Intake, answers_of
+from office.forms_rows import BoundRows, Raw, added_to, one_more
+from office.intake import Filing, Intake, answers_of, in_table
+from office.kinds import Picture
 from office.law import Finding
 from office.models import Case, CaseParty, Facility, Parcel, Party
 from office.pricing import Line, dollars
@@ -40,8 +43,8 @@ class Changed(NamedTuple):
 
     name: str
     label: str
-    before: str
-    now: str
+    before: Any
+    now: Any
 
 
 class Sheet(Chosen):
@@ -89,6 +92,8 @@ class Sheet(Chosen):
     def intake(self) -> Intake:
         """The kind's own questions: as sent, or filled with last time's answers while nobody wrote others."""
         fresh = Intake(self.kind, self.data, initial=self.before or None)
+        if self.data is not None and (more := added_to(fresh.form, self.data)):
+            return Intake(self.kind, one_more(more, self.data), initial=self.before or None)
         came_with = str(self.last.pk) if self.last else ""
         if self.data is None or fresh.form is None or self._filled_from == came_with:
             return fresh
@@ -194,6 +199,11 @@ class Sheet(Chosen):
         kept = fitting_rulings(self.renews, self._filing, self.received) if self.renews else []
         return self._filing.findings(self.received, [ruling.spoken() for ruling in kept])
 
+    @cached_property
+    def pictures(self) -> list[Picture]:
+        """What the kind draws of it so far."""
+        return self._filing.pictures(self.received)
+
     @property
     def stops_issuing(self) -> bool:
         return any(finding.stops_issuing for finding in self.findings)
@@ -261,7 +271,7 @@ class Sheet(Chosen):
     def current(self) -> Case | None:
         """The permit of this facility that a renewal would continue: filing anew is seldom what is meant."""
         last = self.last
-        if self.renews is not None or last is None or self.kind.term is None:
+        if self.renews is not None or last is None or not self.kind.renewable:
             return None
         return last if last.is_open and last.starts_on else None
 
@@ -353,8 +363,15 @@ class Sheet(Chosen):
         )  # fmt: skip
 
 
-def said(field: BoundField, value: Any) -> str:
-    """An answer as a person reads it: the words of a choice, yes or no, or what was written."""
+def _any(row: Mapping[str, str]) -> bool:
+    return any(row.values())
+
+
+def said(field: BoundField, value: Any) -> Any:
+    """An answer as a person reads it: the words of a choice, yes or no, what was written, or a table."""
+    if isinstance(field, BoundRows):
+        rows = tuple(filter(_any, value.rows)) if isinstance(value, Raw) else value
+        return in_table(field.row_set.model, rows) or NOT_PROVIDED
     if value is None or value == "":
         return NOT_PROVIDED
     if isinstance(value, bool):

@@ -78,9 +78,7 @@ class SetUpSecondStep(totp.ActivateTOTPView):
     def form_valid(self, form: Any) -> HttpResponse:
         response: HttpResponse = super().form_valid(form)
         user = self.request.user
-        record_authentication(
-            self.request, user, "mfa", type=Authenticator.Type.TOTP, reauthenticated=True
-        )
+        record_authentication(self.request, user, "mfa", type=Authenticator.Type.TOTP, reauthenticated=True)
         accounts.end_sessions(user, but=self.request.session.session_key)
         return response
 

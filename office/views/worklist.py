@@ -17,7 +17,7 @@ from django.utils.timezone import localdate, now
 from django.views.decorators.http import require_safe
 
 from office.clockwork import Mover
-from office.models import Case, CaseParty, ClockRow, NightRun, Party
+from office.models import Case, CaseParty, ClockRow, MeetingClock, NightRun, Party
 from office.models.clocks import SOON
 from office.permissions import boards_of
 from office.search import terms
@@ -25,6 +25,7 @@ from office.templatetags.office_tags import clock_time, day
 from office.views.common import staff_required
 
 PAGE = 50
+MEETING_DAYS = 20  # shown above the queues; no board has as many in a week
 PLACE = "worklist"  # the cookie that keeps where somebody was, to lead back to it
 
 
@@ -129,6 +130,7 @@ def worklist(request: HttpRequest, queue: str = "") -> HttpResponse:
         "lines": _lines(chosen, page, moment),
         "next_up": _next_up(boards, localdate(moment)),
         "missed": _missed(moment),
+        "meeting_days": _meeting_days(boards, moment),
         "was_the_last": not counts[chosen.slug] and was.queue == chosen.slug and was.count > 0,
     }
     response = render(request, "office/worklist.html", context)
@@ -187,6 +189,13 @@ def _next_up(boards: list[int], on: date) -> ClockRow | None:
     """The next day on which anything falls due, for the words of an empty queue."""
     running = ClockRow.objects.running().of_boards(boards)
     return running.filter(due_on__gt=on).order_by("due_on").first()
+
+
+def _meeting_days(boards: list[int], moment: datetime) -> list[tuple[MeetingClock, str]]:
+    """What is to be done about these boards' meetings within the week, or should have been; one query."""
+    rows: Any = MeetingClock.objects.of_boards(boards).running().due_by(localdate(moment) + SOON)
+    found = rows.select_related("meeting__board").order_by("due_on", "id")[:MEETING_DAYS]
+    return [(row, row.state(moment)) for row in found]
 
 
 def _missed(moment: datetime) -> dict[str, str] | None:

@@ -226,7 +226,7 @@ class Job:
         self.look("Renew DU-2026-001")
         hauler = self.page.get_by_label("Hauler", exact=True).locator("option:checked")
         expect(hauler).to_have_text("Sample Hauling")
-        expect(self.page.get_by_label("Size in cubic yards")).to_have_value("6.0")
+        expect(self.page.get_by_label("Size in cubic yards")).to_have_value("6")
         expect(self.page.get_by_label("Distance to the nearest lot line in feet")).to_have_value("12.5")
         self.hands.write("Size in cubic yards", "8")
         self.hands.attach("Location sketch", self.sketch)

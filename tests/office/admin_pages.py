@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from enforcement.models import ReservedNumber
 from office.models import (
+    AbutterRule,
     Board,
     Case,
     Charge,
@@ -25,6 +26,7 @@ from office.models import (
     Parcel,
     Party,
     Payment,
+    ReadingRow,
     Ruling,
     Snapshot,
     User,
@@ -35,7 +37,11 @@ WRITTEN_BY_ACTIONS = [
     Case, Event, Snapshot, Ruling, ClockRow, Document, Hold, Payment, Charge, Closure, ReservedNumber,
 ]  # fmt: skip
 KEPT = [User, Board, Membership, Party, Parcel, Facility, Fee]
-OF_A_BOARD = [*WRITTEN_BY_ACTIONS, Board, Membership, Fee, FeeAmount, LetterWording, Parcel, VotingRule]
+OF_A_BOARD = [
+    *WRITTEN_BY_ACTIONS, AbutterRule, Board, Membership, Fee, FeeAmount, LetterWording, Parcel, ReadingRow,
+    VotingRule,
+]  # fmt: skip
+
 
 def page(model: Any, what: str, *args: Any) -> str:
     return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_{what}", args=args)

@@ -15,6 +15,7 @@ from django.contrib.auth.models import Group
 from django.test import Client
 from django.urls import reverse
 
+from docks.models import TownOffice
 from enforcement.models import (
     Checklist,
     ChecklistItem,
@@ -130,11 +131,11 @@ def test_the_overlay_districts_of_a_lot_are_boxes_to_tick(desk: Client) -> None:
     parcel = people.parcel()
     answers = {
         "town": "Tisbury", "map_no": "29", "block": "A", "lot": "3", "street_number": "10",
-        "street": "Shore Road", "zoning": "commercial", "overlays": ["coastal-district", "flood-hazard"],
+        "street": "Shore Road", "zoning": "commercial", "overlays": ["flood-hazard"],
     }  # fmt: skip
     assert desk.post(page(Parcel, "change", parcel.pk), answers).status_code == 302
     parcel.refresh_from_db()
-    assert parcel.overlays == ["coastal-district", "flood-hazard"]
+    assert parcel.overlays == ["flood-hazard"]
     assert "shore" in parcel.search
     wrong = desk.post(page(Parcel, "change", parcel.pk), {**answers, "overlays": ["elsewhere"]})
     assert "elsewhere is not one of the available choices" in wrong.content.decode()
@@ -217,7 +218,7 @@ def test_every_table_says_whose_its_rows_are() -> None:
     shared = {model for model, shown in tables.items() if not shown.board_path}
     assert shared == {Party, Facility}
     dated = {Checklist, ChecklistItem, ItemWording, FineAmount, FineLine, LegalFigure, SurchargeLevel}
-    assert set(tables) == shared | {*OF_A_BOARD, User, *dated}
+    assert set(tables) == shared | {*OF_A_BOARD, User, *dated, TownOffice}
 
 
 @pytest.mark.parametrize("make", [people.health, people.parcel])

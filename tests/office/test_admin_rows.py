@@ -19,6 +19,7 @@ from django.test import Client
 from django.urls import reverse
 from PIL import Image
 
+from docks.models import TownOffice
 from enforcement.actions import field
 from enforcement.models import (
     Checklist,
@@ -29,9 +30,12 @@ from enforcement.models import (
     LegalFigure,
     SurchargeLevel,
 )
+from office import kinds
 from office.actions import casework, closures, documents
 from office.actions.fees import add_fee_amount
+from office.actions.readings import add_reading
 from office.models import (
+    AbutterRule,
     Board,
     Case,
     Charge,
@@ -44,6 +48,7 @@ from office.models import (
     LetterWording,
     Membership,
     Payment,
+    ReadingRow,
     Snapshot,
     User,
     VotingRule,
@@ -100,16 +105,27 @@ def issued(permit: Case) -> Case:
     return Case.objects.get(pk=permit.pk)
 
 
+def answered(since: date) -> ReadingRow:
+    """An answer to the first question that the Board of Health is asked."""
+    reading = next(iter(kinds.readings_of("tisbury-health").values()))
+    return add_reading(
+        people.health(), slug=reading.slug, value=reading.default, since=since, source="Sample vote",
+        on=since, by=None,
+    )  # fmt: skip
+
+
 # ---------------------------------------------------------------------------------------- every page opens
 def test_every_table_opens_for_an_administrator(desk: Client, issued: Case) -> None:
     Fee.objects.create(code="sample", label="Sample", board=people.health())
+    TownOffice.objects.create(board=people.health(), part="commission", name="Sample office")
     shipped()
     schedule()
     levels()
     ceiling()
+    answered(JUNE_1)
     seen = []
     for model in admin.site._registry:
-        if model in (Group, FeeAmount, LetterWording, VotingRule):  # all but the first: tests of their own
+        if model in (Group, AbutterRule, FeeAmount, LetterWording, VotingRule):  # tests of their own
             continue
         row = model._default_manager.first()
         assert row is not None, f"no {model.__name__} row to open"
@@ -117,8 +133,10 @@ def test_every_table_opens_for_an_administrator(desk: Client, issued: Case) -> N
         assert desk.get(page(model, "changelist"), {"q": "sample du 2026"}).status_code == 200, model
         assert desk.get(page(model, "change", row.pk)).status_code == 200, model
         seen.append(model)
-    dated = {Checklist, ChecklistItem, ItemWording, FineLine, FineAmount, LegalFigure, SurchargeLevel}
-    assert set(seen) == {*WRITTEN_BY_ACTIONS, *KEPT, *dated}
+    dated = {
+        Checklist, ChecklistItem, ItemWording, FineLine, FineAmount, LegalFigure, ReadingRow, SurchargeLevel,
+    }  # fmt: skip
+    assert set(seen) == {*WRITTEN_BY_ACTIONS, *KEPT, *dated, TownOffice}
     index = desk.get(reverse("admin:index")).content.decode()
     assert "Permit office" in index
 
@@ -176,6 +194,11 @@ def of_tisbury(issued: Case) -> Case:
         vote="Sample vote",
     )
     VotingRule.objects.create(board=people.health(), since=JUNE_1, seats=3)
+    answered(JUNE_1)
+    AbutterRule.objects.create(
+        board=people.health(), slug="sample", label="Sample", since=JUNE_1, reach="touching",
+        section="Tisbury 09.0.8(13)",
+    )  # fmt: skip
     return issued
 
 

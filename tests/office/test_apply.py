@@ -548,6 +548,8 @@ def test_the_log_holds_no_link() -> None:
 
 
 def test_every_online_kind_is_filed_with_a_name_alone() -> None:
+    for board in (people.docks, people.works):
+        board()
     for kind in kinds.registry.values():
         if not kind.online:
             continue

@@ -988,3 +988,30 @@ def test_whenever_the_nights_came_they_leave_the_same_rows(story: list[Happened 
         runs(toys.CLOCKS, all_of(after_the_night(recorded, last)), MA) for recorded in (people, events)
     )
     assert set(one) == set(many)
+
+
+# ---- A length that the town reads
+ASKED = Clock(slug="notice", says="Give notice", cite="Toys 2", starts="hearing", stops=("posted",),
+              before=True, days=5, reading="notice-days")  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("day", "due"),
+    [
+        (date(2026, 6, 30), date(2026, 6, 25)),  # the default, before any answer
+        (date(2026, 7, 1), date(2026, 6, 17)),  # 14 from July 1
+        (date(2026, 7, 31), date(2026, 7, 17)),
+        (date(2026, 8, 1), date(2026, 7, 27)),  # that answer has ended: the default again
+        (date(2026, 9, 1), date(2026, 8, 11)),  # 21 from September 1
+    ],
+)
+def test_a_length_is_that_of_the_day_it_is_counted_from(day: date, due: date) -> None:
+    answers = ((date(2026, 7, 1), date(2026, 7, 31), 14), (date(2026, 9, 1), None, 21))
+    (run,) = runs([replace(ASKED, answers=answers)], [Happened("hearing", day)], Calendar("MA"))
+    assert run.due_on == due
+    assert recount(run.working, Calendar("MA")) == due
+
+
+def test_a_day_that_is_set_is_no_reading() -> None:
+    with pytest.raises(ValueError, match="only a length can be a reading"):
+        Clock(slug="x", says="X", cite="Toys 1", starts="asked", given=True, reading="days")

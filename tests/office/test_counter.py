@@ -626,7 +626,7 @@ def test_only_the_summary_of_the_findings_is_a_live_region(clerk: Client, fee: F
 def test_a_facility_brings_its_lot_its_holder_and_last_times_answers(clerk: Client, fee: FeeAmount) -> None:
     permit = people.issued_dumpster(date(2026, 1, 5), size_cubic_yards="8")
     said = filled(clerk, f"/counter/dumpster/?facility={permit.facility.pk}")
-    assert said["size_cubic_yards"] == "8.0"
+    assert said["size_cubic_yards"] == "8"
     assert said["who-party"] == str(people.party().pk)
     assert said["lot-parcel"] == str(people.parcel().pk)
     html = page(clerk, "/counter/dumpster/", facility=str(permit.facility.pk))
@@ -652,10 +652,10 @@ def test_choosing_a_facility_fills_untouched_answers_and_leaves_written_ones(
     permit = people.issued_dumpster(date(2026, 1, 5), size_cubic_yards="8")
     said = filled(clerk, f"/counter/dumpster/?party={people.party().pk}")
     said |= {"facility-facility": str(permit.facility.pk), "check": "which"}
-    assert 'value="8.0"' in clerk.post("/counter/dumpster/", said).content.decode()
+    assert 'value="8"' in clerk.post("/counter/dumpster/", said).content.decode()
     written = clerk.post("/counter/dumpster/", {**said, "size_cubic_yards": "3"}).content.decode()
     assert 'value="3"' in written
-    assert 'value="8.0"' not in written
+    assert 'value="8"' not in written
 
 
 def test_answers_only_now_filled_in_are_looked_over_before_filing(clerk: Client, fee: FeeAmount) -> None:
@@ -671,7 +671,7 @@ def test_a_new_dumpster_does_not_keep_the_old_ones_answers(clerk: Client, fee: F
     permit = people.issued_dumpster(date(2026, 1, 5), size_cubic_yards="8")
     said = filled(clerk, f"/counter/dumpster/?facility={permit.facility.pk}")
     html = clerk.post("/counter/dumpster/", {**said, "facility-facility": "new", "check": "which"})
-    assert 'value="8.0"' not in html.content.decode()
+    assert 'value="8"' not in html.content.decode()
 
 
 def test_a_second_filing_the_same_day_asks_why_there_are_two(clerk: Client, fee: FeeAmount) -> None:
@@ -762,7 +762,7 @@ def renewal(client: Client, permit: Case, **changes: Any) -> dict[str, Any]:
 
 def test_a_renewal_carries_everything_and_marks_what_changes(clerk: Client, permit: Case) -> None:
     said = renewal(clerk, permit)
-    assert said["size_cubic_yards"] == "8.0"
+    assert said["size_cubic_yards"] == "8"
     address = f"/cases/{permit.number}/renew/"
     assert f"Nothing changed since {permit.number}." in words(clerk.post(address, {**said, "check": "1"}))
     said |= {"size_cubic_yards": "10", "pay-tender": "cash"}

@@ -586,10 +586,11 @@ def queries(on: date) -> int:
 
 
 def test_a_night_with_nothing_due_asks_a_handful_of_questions() -> None:
-    assert queries(FILED) <= 5
+    # Two for cases, two for meetings, one for the meetings ahead, and the run itself.
+    assert queries(FILED) <= 7
     for _ in range(5):
         asked()
-    assert queries(FILED) <= 5
+    assert queries(FILED) <= 7
 
 
 def test_every_reminder_costs_the_same() -> None:

@@ -4,6 +4,7 @@ import re
 from datetime import date
 from io import StringIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 
 import pytest
@@ -56,7 +57,7 @@ class ShippedBooks(SimpleTestCase):
 
     def test_every_book_is_read(self) -> None:
         assert [book.slug for book in catalogue().books] == list(BOOKS)
-        assert [book.name for book in catalogue().books if book.complete] == ["Tisbury"]
+        assert [book.name for book in catalogue().books if book.complete] == ["Tisbury", "Barnstable"]
 
     def test_each_section_stands_once_with_a_summary_of_its_own(self) -> None:
         for book in catalogue().books:
@@ -154,6 +155,26 @@ def a_kind() -> CaseKind:
         checklist=(Item("sketch", "Sketch", "Atown 4"),),
         duties=(Duty("Keep the lids closed.", "Atown 7"), Duty("Lock it.", "Atown 7")),
     )
+
+
+class WhatSortOfLaw(SimpleTestCase):
+    def read(self, head: str, entry: str = ENTRY) -> Book:
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / "atown.yaml"
+            text = f"book: Atown\ntitle: Code\ncomplete: true\n{head}sections:\n{entry}"
+            path.write_text(text, encoding="utf-8")
+            return read_book(path)
+
+    def test_a_section_is_of_the_sort_of_its_book_unless_it_says_its_own(self) -> None:
+        assert [each.force for each in self.read("").sections] == [""]
+        assert [each.force for each in self.read("force: by-law\n").sections] == ["by-law"]
+        own = f"{ENTRY}  force: state code\n"
+        assert [each.force for each in self.read("force: statute\n", own).sections] == ["state code"]
+
+    def test_another_sort_is_refused_with_those_there_are(self) -> None:
+        for head, entry in (("force: custom\n", ENTRY), ("", f"{ENTRY}  force: custom\n")):
+            with pytest.raises(BadCatalogue, match="one of statute, state code, by-law, regulation"):
+                self.read(head, entry)
 
 
 class WhoCitesWhat(SimpleTestCase):

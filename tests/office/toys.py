@@ -2,7 +2,7 @@
 
 TOY leaves every step open in every status, so any order of events can be told; it has an appointed hearing
 and clocks of every sort, some that lapse, stand still or recur. MEASURED has two rules over measures it looks
-up, one that no vote may waive.
+up, one that no vote may waive. READ goes by two readings of the town.
 """
 
 from __future__ import annotations
@@ -13,11 +13,12 @@ from dataclasses import dataclass
 from datetime import date
 
 from office import kinds
-from office.application import calendar_year
+from office.application import NOTICE_OF_HEARING, calendar_year
 from office.calendar import Roll
-from office.clockwork import Clock, Ended, monthly
-from office.kinds import CaseKind, Law, Lifecycle, Step
-from office.law import Facts, Finding, at_most, rule
+from office.clocks import hearing_notices
+from office.clockwork import Clock, Ended, Mover, monthly
+from office.kinds import HEARING_CLOSED, Abutting, CaseKind, Law, Lifecycle, Step
+from office.law import Facts, Finding, Reading, at_most, rule
 
 LIFE = Lifecycle(
     first="open",
@@ -102,6 +103,65 @@ MEASURED = CaseKind(
     slug="measured-toy", label="Measured toy", series="MT", boards=("tisbury-health",), lifecycle=GATED,
     section="Toys 1", about="A toy that is measured.",
     law=Law(Measures, (length, weight), lambda filing, on: {"length_in": 12, "weight_lb": 4}),
+)  # fmt: skip
+
+MOST_LENGTH = Reading(
+    "most-length-in", "Toys 5", "How long may a toy be?", unit="in", default="10", whole=True,
+    doubt="The text says no figure.",
+)  # fmt: skip
+BOWS_COUNT = Reading(
+    "bows-count", "Toys 5", "Does a bow count?", (("true", "With its bow"), ("false", "Without it")),
+    default="true",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class ReadMeasures(Facts):
+    length_in: int
+    bow_in: int
+    most_length_in: int
+    bows_count: bool
+    weight_lb: int
+
+
+@rule("read-length", cite="Toys 5")
+def read_length(facts: ReadMeasures, on: date) -> Finding:
+    """A toy is no longer than the town says."""
+    bow = facts.bow_in if facts.bows_count else 0
+    return at_most(facts.length_in + bow, facts.most_length_in, "in")
+
+
+READ = CaseKind(
+    slug="read-toy", label="Read toy", series="RD", boards=("tisbury-health",), lifecycle=GATED,
+    section="Toys 1", about="A toy that is measured as the town reads it.",
+    readings=(MOST_LENGTH, BOWS_COUNT),
+    law=Law(
+        ReadMeasures, (read_length, weight),
+        lambda filing, on: {"length_in": 9, "bow_in": 2, "weight_lb": 4},
+    ),
+)  # fmt: skip
+
+
+# Whose neighbors are told of its hearing, and whose decision counts from the end of it.
+BESIDE = CaseKind(
+    slug="beside-toy", label="Toy by the water", series="BT", boards=("tisbury-health",),
+    lifecycle=Lifecycle(
+        first="open",
+        steps=(
+            Step("granted", "Grant", "Granted", ("clerk", "member"), ("open",), "granted"),
+            Step("refused", "Refuse", "Refused", ("clerk", "member"), ("open",), "refused"),
+        ),
+        closed=("granted", "refused"),
+    ),
+    section="Toys 1", about="A toy beside which others own land.",
+    clocks=(
+        *hearing_notices("toys", "Tisbury 09.0.8(13)", newspaper=True),
+        Clock(slug="decide", says="Decide", cite="Toys 3", starts=HEARING_CLOSED,
+              stops=("granted", "refused"), days=21, roll=Roll.NEXT_WORKING_DAY, mover=Mover.BOARD),
+        Clock(slug="word", says="Say so in writing", cite="Toys 4", starts=HEARING_CLOSED,
+              stops=("granted",), hours=48),
+    ),
+    letters=(NOTICE_OF_HEARING,), abutters=Abutting(rules=("toys",)),
 )  # fmt: skip
 
 

@@ -19,7 +19,7 @@ from office.demo_copies import generated
 from office.models import Case
 
 SIZES = (1_000, 100_000)
-FEWEST = 40  # the sample cases and enough copies that every page has something to show
+FEWEST = 90  # the sample cases and enough copies that every page has something to show
 
 
 class Told(io.StringIO):

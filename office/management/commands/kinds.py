@@ -51,17 +51,28 @@ def described(kind: CaseKind) -> Iterator[str]:
     yield from _row("From a case", kind.begins or "not begun from another case")
     yield from _row("Navigation", ", ".join(link.label for link in kind.nav) or "none")
     yield from _row("Of a place", ", ".join(link.label for link in kind.facility_pages) or "none")
+    yield from _row("Public", ", ".join(link.label for link in kind.public_pages) or "none")
+    yield from _row("Of a lot", ", ".join(link.label for link in kind.parcel_pages) or "none")
+    yield from _row("Varies", f"alone, the rules of {', '.join(kind.varies)}" if kind.varies else "nothing")
     yield from _row("Code opens", kind.code_page or "the check of a permit")
     yield from _row("Online", "anybody may apply" if kind.online else "on paper for now")
     yield from _row("Reports", ", ".join(kind.report.asks) if kind.report else "none")
     yield from _row("Form", kind.form.__name__ if kind.form else "none")
     yield from _row("Fees", ", ".join(getattr(kind.fees, "codes", ())) or "none")
-    yield from _row("Term", _docstring(kind.term) if kind.term else "none")
+    yield from _row(
+        "Term",
+        _docstring(kind.term or kind.ends) if kind.term or kind.ends else "none",
+        "Extended, never renewed." if kind.works else "",
+    )
+    yield from _row("Pictures", _docstring(kind.pictures) if kind.pictures else "none")
+    yield from _row("Abutters", ", ".join(kind.abutters.rules) if kind.abutters else "not told of hearings")
     yield from _row("Papers", ", ".join(letter.label for letter in kind.letters) or "none")
     life = kind.lifecycle
     yield from _row("Status", f"begins as {life.first}; at rest: {', '.join(life.closed)}")
     yield from _group("Needed if", (("", f"{need.says} {need.cite}") for need in kind.needed))
     yield from _group("Not needed if", (("", f"{need.says} {need.cite}") for need in kind.not_needed))
+    asked = ((each.slug, f"{each.asks} {each.says(each.default)} {each.cite}") for each in kind.readings)
+    yield from _group("Open questions", asked)
     yield from _group("Steps", (_step(step) for step in life.steps))
     yield from _group("Rules", (_rule(rule) for rule in kind.law.rules) if kind.law else ())
     yield from _group("Clocks", (_clock(clock) for clock in kind.clocks))
@@ -96,6 +107,10 @@ def _step(step: Step) -> tuple[str, str]:
         "" if step.by_hand else "not by hand",
         f"{step.term} the term" if step.term else "",
         f"by a vote to {step.vote}" if step.vote else "",
+        f"after {', '.join(step.needs)}" if step.needs else "",
+        "with a whole checklist" if step.whole else "",
+        f"barred by {', '.join(step.barred_by)}" if step.barred_by else "",
+        "by a vote alone" if step.vote_only else "",
         step.cite,
     ]
     says = [moves, " or ".join(step.roles), *(mark for mark in marks if mark)]
@@ -110,6 +125,10 @@ def _rule(rule: Rule) -> tuple[str, str]:
 def _clock(clock: Clock) -> tuple[str, str]:
     if clock.given:
         long = "as many days as are named" if clock.awaits else "the day that is named"
+    elif clock.each:
+        long = f"every year on {', '.join(f'{month}/{day}' for month, day in clock.each)}"
+    elif clock.voted:
+        long = f"as many days as the board sets ({clock.voted})"
     else:
         n, unit = clock.length
         long = f"{n} {unit}"

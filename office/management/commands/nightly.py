@@ -79,7 +79,8 @@ class Command(BaseCommand):
         self.stdout.write(f"  Passed    {run.lapsed:,}")
         self.stdout.write(f"  Failed    {len(run.failed):,}")
         for row in run.failed:
-            self.stderr.write(f"{row['case']}, {row['label']} (due {row['due_on']}): {row['why']}")
+            of = row["case"] or row.get("title", "")
+            self.stderr.write(f"{of}, {row['label']} (due {row['due_on']}): {row['why']}")
 
 
 def _day(word: str) -> date:

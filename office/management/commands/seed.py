@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
+import yaml
 from django.apps import apps
+from django.conf import settings
 from django.contrib import admin
 from django.contrib.auth.models import Group, Permission
 from django.contrib.contenttypes.models import ContentType
@@ -17,8 +20,9 @@ from django.utils.module_loading import module_has_submodule
 
 from office import kinds
 from office.admin import ReadOnly
-from office.models import Board, Case, Fee
+from office.models import AbutterRule, Board, Case, Fee
 
+ABUTTER_RULES = Path(settings.BASE_DIR) / "fixtures" / "abutters" / "rules.yaml"
 ADMINISTRATORS = "Office administrators"
 
 # Town and state decide calendar and law. Address, telephone and hours stay blank until the town enters them.
@@ -54,10 +58,18 @@ class Command(BaseCommand):
                     defaults={"label": kind.label, "board": boards[kind.boards[0]], "about": kind.about},
                 )
                 self._say(new, f"fee {code}")
+        self._add_abutter_rules(boards)
         self._add_rows_of_slices()
         known = Group.objects.filter(name=ADMINISTRATORS).exists()
         administrators()
         self._say(not known, f"group {ADMINISTRATORS}")
+
+    def _add_abutter_rules(self, boards: dict[str, Board]) -> None:
+        """Whom each board tells of a hearing, as far as the books say it; none of it is confirmed."""
+        for row in yaml.safe_load(ABUTTER_RULES.read_text(encoding="utf-8")):
+            board = boards[row.pop("board")]
+            _, new = AbutterRule.objects.get_or_create(board=board, slug=row.pop("slug"), defaults=row)
+            self._say(new, f"abutter rule {row['label']}, {board}")
 
     def _add_rows_of_slices(self) -> None:
         """What a slice says in its `management/seed.py`: `add(say)` adds its missing rows and names each."""
