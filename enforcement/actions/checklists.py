@@ -12,6 +12,7 @@ from enforcement.models import ChecklistItem, ItemWording
 from enforcement.rules import inspections as rules
 from office import regulations
 from office.actions.errors import NotAllowed, WrongRole
+from office.actions.recorded import set_by, vote_problems
 from office.permissions import may
 from office.schedules import Problem, Span, date_problems, gap_left, named
 
@@ -25,20 +26,22 @@ def wording_problems(row: ItemWording, *, today: date, allow_past: bool = False)
             regulations.resolve(row.cite)
         except LookupError as unknown:
             said.append(Problem("cite", str(unknown)))
-    return said
+    return said + vote_problems(row.recorded_vote, row.item.checklist.board, row.since)
 
 
 @transaction.atomic
 def add_wording(
-    item: ChecklistItem, *, since: date, vote: str, on: date, by: Any, **columns: Any
+    item: ChecklistItem, *, since: date, on: date, by: Any, vote: str = "", **columns: Any
 ) -> ItemWording:
     """Add a dated row to an item, checked as the admin checks it. Raises NotAllowed with all that is wrong.
 
-    `columns` are those of the row: text, cite, critical, days, asked, until, doubt.
+    `columns` are those of the row: text, cite, critical, days, asked, until, doubt,
+    recorded_vote.
     """
     ChecklistItem.objects.select_for_update().get(pk=item.pk)
     if by is not None and not may(by, item.checklist.board, "administrator"):
         raise WrongRole(f"Checklists are set by an administrator of {item.checklist.board}.")
+    vote = set_by(columns.get("recorded_vote"), vote)
     row = ItemWording(item=item, since=since, vote=vote, added_by=by, added_on=on, **columns)
     if problems := wording_problems(row, today=on):
         raise NotAllowed(" ".join(problem.says for problem in problems))

@@ -12,7 +12,8 @@ from django.db.models import QuerySet
 from enforcement.models import LegalFigure
 from office import regulations
 from office.actions.errors import NotAllowed, WrongRole
-from office.models import Board
+from office.actions.recorded import set_by, vote_problems
+from office.models import Board, Vote
 from office.permissions import may
 from office.schedules import Problem, Span, date_problems, gap_left, named
 
@@ -34,7 +35,7 @@ def figure_problems(row: LegalFigure, *, today: date, allow_past: bool = False) 
         regulations.resolve(row.cite)
     except LookupError as unknown:
         said.append(Problem("cite", str(unknown)))
-    return said
+    return said + vote_problems(row.recorded_vote, row.board, row.since)
 
 
 @transaction.atomic
@@ -45,9 +46,10 @@ def add_figure(
     value: Any,
     cite: str,
     since: date,
-    source: str,
     on: date,
     by: Any,
+    source: str = "",
+    recorded_vote: Vote | None = None,
     until: date | None = None,
     doubt: str = "",
 ) -> LegalFigure:
@@ -56,8 +58,9 @@ def add_figure(
     if by is not None and not may(by, board, "administrator"):
         raise WrongRole(f"Figures of the law are set by an administrator of {board}.")
     row = LegalFigure(
-        board=board, what=what, value=Decimal(str(value)), cite=cite, since=since, until=until, source=source,
-        doubt=doubt, added_by=by, added_on=on,
+        board=board, what=what, value=Decimal(str(value)), cite=cite, since=since, until=until,
+        source=set_by(recorded_vote, source), recorded_vote=recorded_vote, doubt=doubt, added_by=by,
+        added_on=on,
     )  # fmt: skip
     if problems := figure_problems(row, today=on):
         raise NotAllowed(" ".join(problem.says for problem in problems))

@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from enforcement.models import FineAmount, FineLine
 from enforcement.rules import fines
 from office.actions.errors import NotAllowed, WrongRole
+from office.actions.recorded import set_by, vote_problems
 from office.permissions import may
 from office.schedules import Problem, Span, date_problems, gap_left, named
 
@@ -18,20 +19,23 @@ from office.schedules import Problem, Span, date_problems, gap_left, named
 def row_problems(row: FineAmount, *, today: date, allow_past: bool = False) -> list[Problem]:
     """What keeps the unsaved `row` from joining the others of its line: its days and its figures."""
     others = [Span(*days) for days in FineAmount.objects.filter(line=row.line).values_list("since", "until")]
-    return date_problems(others, row.span, today, allow_past=allow_past) + fines.problems(row.fine())
+    said = date_problems(others, row.span, today, allow_past=allow_past) + fines.problems(row.fine())
+    return said + vote_problems(row.recorded_vote, row.line.board, row.since)
 
 
 @transaction.atomic
 def add_fine_amount(
-    line: FineLine, *, since: date, vote: str, on: date, by: Any, **columns: Any
+    line: FineLine, *, since: date, on: date, by: Any, vote: str = "", **columns: Any
 ) -> FineAmount:
     """Add a dated row to a line, checked as the admin checks it. Raises NotAllowed with all that is wrong.
 
-    `columns` are those of the row: opening, first, later, least, most, unit, look_back, prior, ...
+    `columns` are those of the row: opening, first, later, least, most, unit, look_back, prior, recorded_vote,
+    ... Without its own words (`vote`) the row speaks by those of the recorded vote.
     """
     FineLine.objects.select_for_update().get(pk=line.pk)
     if by is not None and not may(by, line.board, "administrator"):
         raise WrongRole(f"Fines are set by an administrator of {line.board}.")
+    vote = set_by(columns.get("recorded_vote"), vote)
     row = FineAmount(line=line, since=since, vote=vote, added_by=by, added_on=on, **columns)
     if problems := row_problems(row, today=on):
         raise NotAllowed(" ".join(problem.says for problem in problems))

@@ -8,12 +8,12 @@ from typing import Any
 
 from django.db import transaction
 
-from enforcement.models import Order, OrderItem
+from enforcement.models import EventUse, Order, OrderItem
 from enforcement.rules import orders as rules
 from office.actions import money, steps
 from office.actions.cases import record
 from office.actions.errors import NotAllowed, WrongRole
-from office.models import Case
+from office.models import Case, Event
 from office.permissions import may
 from office.pricing import Line, dollars
 from office.schedules import named
@@ -100,7 +100,7 @@ OUTCOMES = {
 
 
 @transaction.atomic
-def decide(case: Case, slug: str, *, why: str, on: date, now: datetime, by: Any) -> None:
+def decide(case: Case, slug: str, *, why: str, on: date, now: datetime, by: Any) -> Event:
     """Record that the hearing to show cause was held and what came of it; the permit follows.
 
     Conditions are told in `why` and noted on the permit. Raises NotAllowed, WrongRole.
@@ -114,25 +114,58 @@ def decide(case: Case, slug: str, *, why: str, on: date, now: datetime, by: Any)
         raise NotAllowed(
             f"The hearing is set for {named(hearing.on)}. Record what came of it on that day, or set another."
         )
-    record(case, slug, on=on, by=by, note=why)
+    decided = record(case, slug, on=on, by=by, note=why)
     record(case, "show-cause-held", on=hearing.on, by=by, note=case.casekind.lifecycle.step(slug).done)
     permit = case.parent
     if permit is None:
-        return
+        return decided
     said = f"{why.strip()} ({case.number})"
     if OUTCOMES[slug]:
         steps.record(permit, OUTCOMES[slug], on=on, by=by, now=now, note=said)
     else:
         record(permit, "note", on=on, by=by, note=f"{case.casekind.lifecycle.step(slug).done}: {said}")
+    return decided
 
 
 @transaction.atomic
-def lift(case: Case, *, why: str, on: date, now: datetime, by: Any) -> None:
+def lift(case: Case, *, why: str, on: date, now: datetime, by: Any) -> Event:
     """Lift a stop-work order, or a suspension and with it that of the permit."""
     suspends = case.status == "suspended"
-    record(case, "lifted", on=on, by=by, note=why)
+    lifted = record(case, "lifted", on=on, by=by, note=why)
     if suspends and case.parent is not None and case.parent.status == "suspended":
         steps.record(case.parent, "reinstated", on=on, by=by, now=now, note=f"{why.strip()} ({case.number})")
+    return lifted
+
+
+# ------------------------------------------------------------------------------------------ by a vote
+def by_vote(case: Case, slug: str, *, why: str, on: date, now: datetime, by: Any) -> Event:
+    """Record what the board voted on an order, with what follows for the permit."""
+    if slug == "lifted":
+        return lift(case, why=why, on=on, now=now, by=by)
+    return decide(case, slug, why=why, on=on, now=now, by=by)
+
+
+@transaction.atomic
+def undo_vote(event: Event, *, why: str, on: date, now: datetime, by: Any) -> None:
+    """Strike what the board's vote recorded on an order, that the hearing was held, and the permit's entry.
+
+    Raises NotAllowed when a renewal was charged with the hearing, or the permit's entry was corrected since.
+    """
+    case = event.case
+    held = case.events.live().filter(slug="show-cause-held").last()
+    if event.slug in OUTCOMES and held is not None:
+        if EventUse.objects.filter(event=held, charge__reversed_by__isnull=True).exists():
+            raise NotAllowed("A renewal was charged with this hearing. The vote stays as it is.")
+        steps.strike(held, by=by, now=now, note=why, cleared=True)
+    permit, wanted = case.parent, "reinstated" if event.slug == "lifted" else OUTCOMES.get(event.slug, "")
+    if permit is not None and wanted:
+        said = f"{event.note.strip()} ({case.number})"
+        followed = permit.events.live().filter(slug=wanted, on=event.on, note=said).last()
+        if followed is None and (event.slug != "lifted" or permit.events.filter(note=said).exists()):
+            raise NotAllowed(f"What the vote did to {permit.number} was corrected since. The vote stays.")
+        if followed is not None:
+            steps.strike(followed, by=by, now=now, note=why)
+    steps.strike(event, by=by, now=now, note=why, cleared=True)
 
 
 @transaction.atomic

@@ -16,6 +16,7 @@ from enforcement.surcharges import LABEL, Fees, WithSurcharge
 from office import regulations
 from office.actions.errors import NotAllowed, WrongRole
 from office.actions.events import lock, record
+from office.actions.recorded import set_by, vote_problems
 from office.intake import Filing
 from office.models import Board, Charge, Event
 from office.permissions import may
@@ -40,21 +41,22 @@ def row_problems(row: SurchargeLevel, *, today: date, allow_past: bool = False) 
     if other is not None:
         says = f"“{row.programme}” is a programme of {other.board}. Choose another word for this one."
         said.append(Problem("programme", says))
-    return said
+    return said + vote_problems(row.recorded_vote, row.board, row.since)
 
 
 @transaction.atomic
 def add_surcharge_level(
-    board: Board, *, since: date, vote: str, on: date, by: Any, **columns: Any
+    board: Board, *, since: date, on: date, by: Any, vote: str = "", **columns: Any
 ) -> SurchargeLevel:
     """Add a dated row, checked as the admin checks it. Raises NotAllowed with all that is wrong.
 
     `columns` are those of the row: programme, kind, event, fact, value, undone_by, says, percent, at_least,
-    cite, doubt.
+    cite, doubt, recorded_vote.
     """
     Board.objects.select_for_update(no_key=True).get(pk=board.pk)
     if by is not None and not may(by, board, "administrator"):
         raise WrongRole(f"Surcharges are set by an administrator of {board}.")
+    vote = set_by(columns.get("recorded_vote"), vote)
     row = SurchargeLevel(board=board, since=since, vote=vote, added_by=by, added_on=on, **columns)
     if problems := row_problems(row, today=on):
         raise NotAllowed(" ".join(problem.says for problem in problems))

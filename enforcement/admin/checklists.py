@@ -147,7 +147,10 @@ class ItemWordingAdmin(DatedRows):
     preview_template = "admin/enforcement/itemwording/preview.html"
     lead = "Choose an item and its words from a day on."
     nobody = "Nothing was inspected by it."
-    fields = ("item", "asked", "text", "cite", "critical", "days", "since", "until", "vote", "doubt")
+    fields = (
+        "item", "asked", "text", "cite", "critical", "days", "since", "until", "recorded_vote", "vote",
+        "doubt",
+    )  # fmt: skip
     list_display = ("item", "text", "cite", "critical", "days", "since", "until", "vote", "doubt")
     list_filter = (("item__checklist", ShownFilter), "critical")
     list_select_related = ("item__checklist",)

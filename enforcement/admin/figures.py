@@ -18,6 +18,8 @@ from office.schedules import Problem
 class LegalFigureForm(DatedForm):
     """A dated row. What is wrong with its days, its value or its section is said at the field."""
 
+    words_of_vote = "source"
+
     def may_be_judged(self, given: dict[str, Any]) -> bool:
         return bool(given.get("board")) and super().may_be_judged(given)
 
@@ -35,7 +37,7 @@ class LegalFigureAdmin(DatedRows):
     preview_template = "admin/enforcement/legalfigure/preview.html"
     lead = "Say which figure holds from a day on, and where it stands."
     nobody = "Nothing was counted by it."
-    fields = ("board", "what", "value", "cite", "since", "until", "source", "doubt")
+    fields = ("board", "what", "value", "cite", "since", "until", "recorded_vote", "source", "doubt")
     list_display = ("what", "value", "board", "since", "until", "cite", "is_verified")
     list_display_links = ("what",)
     list_filter = ("what", ("board", ShownFilter))

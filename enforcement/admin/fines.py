@@ -113,7 +113,7 @@ class FineAmountAdmin(DatedRows):
     nobody = "Nobody was fined by it."
     fields = (
         "line", "opening", "first", "later", "least", "most", "unit", "look_back", "prior", "each_matter",
-        "route", "since", "until", "vote", "doubt",
+        "route", "since", "until", "recorded_vote", "vote", "doubt",
     )  # fmt: skip
     list_display = ("line", "since", "until", "ladder", "unit", "vote", "doubt")
     list_filter = (("line", ShownFilter),)

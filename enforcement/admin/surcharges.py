@@ -43,7 +43,7 @@ class SurchargeLevelAdmin(DatedRows):
     form = SurchargeLevelForm
     preview_template = "admin/enforcement/surchargelevel/preview.html"
     lead = "Say which event adds what to the next renewal, from a day on."
-    fields = (*WRITTEN, "since", "vote", "doubt")
+    fields = (*WRITTEN, "since", "recorded_vote", "vote", "doubt")
     list_display = ("programme", "says", "level", "counts_by", "since", "is_verified", "stands")
     list_display_links = ("says",)
     list_filter = ("programme", ("board", ShownFilter))

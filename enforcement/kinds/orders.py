@@ -11,14 +11,18 @@ from __future__ import annotations
 from datetime import date
 
 from enforcement import clocks
+from enforcement.actions import order_life
 from enforcement.kinds.staff import STAFF
 from enforcement.models.orders import ORDER, Order, letter_values
 from office.clockwork import Mover
-from office.kinds import Blank, CaseKind, Letter, Lifecycle, NavLink, Step
+from office.kinds import ORDER as ORDERED
+from office.kinds import Blank, ByVote, CaseKind, Letter, Lifecycle, NavLink, Step
 
 BOARDS = ("tisbury-health", "jamestown-public-works")
 DECIDE = ("clerk", "member")  # who suspends a permit and hears why it should not be
 _ACT = "order-act"  # the page that does with the step what hangs on it
+# What the board decides by a vote: the permit follows it (Tisbury 09.5.1, 09.2.5(4)).
+_BY_VOTE = ByVote(do=order_life.by_vote, undo=order_life.undo_vote)
 _RUNNING = ("issued", "work stopped", "suspended", "plan late")
 
 
@@ -59,20 +63,20 @@ ORDER_LIFE = Lifecycle(
         Step("hearing", "Set the hearing", "Hearing set", STAFF, _RUNNING, appointed=True,
              letter="hearing-notice", page=_ACT),
         Step("upheld", "Record that the order stands after the hearing", "Order stands after the hearing",
-             DECIDE, _RUNNING, reason=True),
+             DECIDE, _RUNNING, reason=True, vote=ORDERED),
         Step("show-cause-hearing", "Set the hearing to show cause", "Hearing to show cause set", DECIDE,
-             ("to be heard",), appointed=True, letter="show-cause", page=_ACT),
+             ("to be heard",), appointed=True, letter="show-cause", page=_ACT, heard=True),
         _told("show-cause-held", "Hearing to show cause held"),
         Step("show-cause-dismissed", "Dismiss after the hearing", "Cause shown, dismissed", DECIDE,
-             ("to be heard",), "dismissed", reason=True, page=_ACT),
+             ("to be heard",), "dismissed", reason=True, page=_ACT, vote=ORDERED, by_vote=_BY_VOTE),
         Step("show-cause-suspended", "Suspend after the hearing", "Permit suspended after the hearing",
-             DECIDE, ("to be heard",), "decided", reason=True, page=_ACT),
+             DECIDE, ("to be heard",), "decided", reason=True, page=_ACT, vote=ORDERED, by_vote=_BY_VOTE),
         Step("show-cause-revoked", "Revoke after the hearing", "Permit revoked after the hearing", DECIDE,
-             ("to be heard",), "decided", reason=True, page=_ACT),
+             ("to be heard",), "decided", reason=True, page=_ACT, vote=ORDERED, by_vote=_BY_VOTE),
         Step("show-cause-conditions", "Set conditions after the hearing", "Conditions set after the hearing",
-             DECIDE, ("to be heard",), "decided", reason=True, page=_ACT),
+             DECIDE, ("to be heard",), "decided", reason=True, page=_ACT, vote=ORDERED, by_vote=_BY_VOTE),
         Step("lifted", "Lift", "Lifted", DECIDE, ("work stopped", "suspended"), "lifted", reason=True,
-             page=_ACT),
+             page=_ACT, vote=ORDERED, by_vote=_BY_VOTE),
         Step("plan-handed-in", "Record that the plan was handed in", "Plan handed in", STAFF, ("plan late",),
              "plan in", cite="Jamestown 22-233(b)", page=_ACT),
         Step("settled", "Close", "Closed", STAFF, ("plan in",), "settled"),

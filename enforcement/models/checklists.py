@@ -10,7 +10,7 @@ from django.db.models import F, Q
 from simple_history.models import HistoricalRecords
 
 from enforcement.rules import inspections as rules
-from office.models import Board
+from office.models import Board, SetByVote
 from office.models.events import AppendOnlyModel, AppendOnlyQuerySet
 from office.schedules import Span
 
@@ -72,7 +72,7 @@ class ItemWordingQuerySet(AppendOnlyQuerySet):
         return rows.select_related("item__checklist").order_by("item__position", "item_id")
 
 
-class ItemWording(AppendOnlyModel):
+class ItemWording(SetByVote, AppendOnlyModel):
     """The words of an item from a day on, by the vote that set them. The next row ends it; or `until` does.
 
     Written once. Only a row whose first day lies ahead may be withdrawn. An inspection goes by the row of

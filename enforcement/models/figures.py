@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from enforcement.rules.interest import Rate
-from office.models import Board
+from office.models import Board, SetByVote
 from office.models.events import AppendOnlyModel, AppendOnlyQuerySet
 from office.schedules import Span
 
@@ -18,14 +18,14 @@ from office.schedules import Span
 class LegalFigureQuerySet(AppendOnlyQuerySet):
     def on(self, board: Board, what: str, day: date) -> LegalFigure | None:
         """The row of this board that holds on `day`, or None."""
-        lasting = Q(until__isnull=True) | Q(until__gte=day)
-        found: LegalFigure | None = (
-            self.filter(lasting, board=board, what=what, since__lte=day).order_by("-since").first()
+        # The last to begin ended those before it: when it has ended too, none of them comes back.
+        begun: LegalFigure | None = (
+            self.filter(board=board, what=what, since__lte=day).order_by("-since").first()
         )
-        return found
+        return begun if begun and (begun.until is None or begun.until >= day) else None
 
 
-class LegalFigure(AppendOnlyModel):
+class LegalFigure(SetByVote, AppendOnlyModel):
     """One figure of a board from a day on, with the source that gives it. The next row ends it.
 
     Written once. `doubt` says what counsel or the town has yet to confirm; a page that uses the figure says

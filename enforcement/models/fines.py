@@ -10,7 +10,7 @@ from django.db.models import F, Q
 from simple_history.models import HistoricalRecords
 
 from enforcement.rules import fines
-from office.models import Board
+from office.models import Board, SetByVote
 from office.models.cents import Cents
 from office.models.events import AppendOnlyModel, AppendOnlyQuerySet
 from office.schedules import Span
@@ -61,7 +61,7 @@ class FineAmountQuerySet(AppendOnlyQuerySet):
         return rows.select_related("line__doubles").order_by("line__number")
 
 
-class FineAmount(AppendOnlyModel):
+class FineAmount(SetByVote, AppendOnlyModel):
     """The ladder of a line from a day on, by the vote that set it. The next row ends it; or `until` does.
 
     Written once. Only a row whose first day lies ahead may be withdrawn. A violation is fined by the row of

@@ -12,7 +12,7 @@ from django.db.models import Q
 
 from enforcement.rules import surcharges as rules
 from office import kinds
-from office.models import Board, Charge, Event
+from office.models import Board, Charge, Event, SetByVote
 from office.models.events import AppendOnlyModel, AppendOnlyQuerySet
 from office.pricing import number
 from office.schedules import Span, named
@@ -36,10 +36,12 @@ class SurchargeLevelQuerySet(AppendOnlyQuerySet):
         same = {name: models.OuterRef(name) for name in SORT}
         begun = SurchargeLevel.objects.filter(since__lte=day, **same).order_by("-since")
         rows = self.filter(pk=models.Subquery(begun.values("pk")[:1]))
-        return rows.select_related("board").order_by("percent", "pk")
+        return rows.select_related(
+            "board", "recorded_vote__item__meeting", "recorded_vote__taken_back"
+        ).order_by("percent", "pk")
 
 
-class SurchargeLevel(AppendOnlyModel):
+class SurchargeLevel(SetByVote, AppendOnlyModel):
     """What one sort of event adds to the renewal from a day on, by the vote that set it. The next row of the
     same sort ends it; one of 0% ends the surcharge of that sort.
 

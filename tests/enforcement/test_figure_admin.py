@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 from typing import Any
 
 import pytest
 import time_machine
 from django.test import Client
 
+from enforcement.actions.figures import add_figure
 from enforcement.models import LegalFigure
 from tests import casts, people
 from tests.enforcement.orders_cast import figures, noon
@@ -69,3 +71,12 @@ def test_a_row_is_never_edited_and_another_board_sees_none() -> None:
     assert mine.get(at).status_code == 200
     assert mine.post(at, said()).status_code == 403
     assert browser(people.administrator()).get(at).status_code == 302
+
+
+def test_a_row_that_was_followed_does_not_come_back_when_its_follower_ends() -> None:
+    board, what = people.works(), LegalFigure.What.INTEREST
+    add_figure(board, what=what, value="9", cite="Rhode Island G.L. §6-26-1", since=date(2026, 7, 1),
+               until=date(2026, 7, 31), source="Sample act", on=date(2026, 6, 1), by=None)  # fmt: skip
+    held = [LegalFigure.objects.on(board, what, day) for day in (date(2026, 6, 30), date(2026, 7, 31))]
+    assert [row and int(row.value) for row in held] == [12, 9]
+    assert LegalFigure.objects.on(board, what, date(2026, 8, 1)) is None

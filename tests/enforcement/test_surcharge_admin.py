@@ -125,8 +125,8 @@ def test_the_edges_of_a_percentage_are_taken(admin: Client, percent: str, fits: 
         ({"event": "no-such-event"}, "Complaint has no event called “no-such-event”."),
         ({"fact": "no_such", "value": "x"}, "Complaint has no answer called “no_such”."),
         (
-            {"kind": "", "event": "suspended"},
-            "No kind of permit is charged with the surcharges of “food” yet.",
+            {"kind": "", "event": "suspended", "programme": "septage", "cite": "Tisbury 09.1.4"},
+            "No kind of permit is charged with the surcharges of “septage” yet.",
         ),
     ],
 )

@@ -130,7 +130,7 @@ def test_a_renewal_is_late_on_the_day_after_the_term(
 
 def test_every_row_of_the_book_counts_or_says_what_it_waits_for() -> None:
     idle = {(row.programme, row.says) for row in SurchargeLevel.objects.all() if row.missing}
-    assert idle == {("food", "Smoking violation"), ("food", "Found responsible for a food-borne illness")}
+    assert idle == {("food", "Smoking violation")}
 
 
 # ---------------------------------------------------------------------------------- what a renewal costs
