@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class DistrictsConfig(AppConfig):
+    name = "districts"
+    verbose_name = "Overlay districts"
