@@ -24,7 +24,7 @@ class SitingForm(DetailsForm):
     """What both sorts of dumpster ask."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
-        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        super().__init__(*args, **kwargs)
         hauler = self.fields["hauler"]
         assert isinstance(hauler, forms.ModelChoiceField)
         hauler.queryset = Facility.objects.filter(kind=HAULER, ended_on__isnull=True)

@@ -1,0 +1,7 @@
+from django.apps import AppConfig
+
+
+class FoodConfig(AppConfig):
+    name = "permits.food"
+    label = "food"
+    verbose_name = "Food permits"
