@@ -14,6 +14,7 @@ from django.db import models
 
 from office import kinds
 from office.models.events import AppendOnlyModel, AppendOnlyQuerySet
+from office.models.rows import row_models
 
 ROOT = Path(settings.BASE_DIR)
 SLUGS = sorted(kinds.registry)
@@ -219,6 +220,7 @@ def test_cited_and_public_fields_are_fields(kind: kinds.CaseKind) -> None:
     if kind.details is None:
         return
     columns = {column.name for column in kind.details._meta.concrete_fields} - {"id", "case"}
+    columns |= set(row_models(kind.details))
     for name in ("CITES", "PUBLIC", "PRINTED"):
         assert set(getattr(kind.details, name, ())) <= columns, name
     assert hasattr(kind.details, "CITES")

@@ -44,7 +44,7 @@ def test_it_prints_every_page_and_leaves_nothing_behind(tmp_path: Path, db: None
     temporary.mkdir()
     kept = {name: value for name, value in os.environ.items() if name not in OURS}
     bench = subprocess.Popen(
-        [sys.executable, "manage.py", "bench", "--cases", "50", "100", "--rounds", "2"],
+        [sys.executable, "manage.py", "bench", "--cases", "100", "150", "--rounds", "2"],
         env=kept | {"DEBUG": "1", "VAR_DIR": str(var), "TMPDIR": str(temporary)},
         cwd=settings.BASE_DIR,
         stdout=subprocess.PIPE,
@@ -56,12 +56,12 @@ def test_it_prints_every_page_and_leaves_nothing_behind(tmp_path: Path, db: None
     for name in PAGES:
         assert re.search(rf"^{re.escape(name)}(?: +\d+\.\d){{6}}$", printed, re.M), f"{name}\n{printed}"
     assert re.search(r"^The empty view +1\.0 ", printed, re.M)
-    assert re.findall(r"(\d+) sample cases", printed) == ["50", "100"]
+    assert re.findall(r"(\d+) sample cases", printed) == ["100", "150"]
     first, second = re.findall(r"(\d+) of \1 generated cases", printed)
     assert int(second) - int(first) == 50
     vendor = "SQLite" if connection.vendor == "sqlite" else "PostgreSQL"
     slowest = r"Register, [^;]+: \d+ ms; Find box, [^;]+: \d+ ms; Counter, [^;]+: \d+ ms\."
-    assert re.search(rf"The slowest searches of 100 cases on {vendor}, p95: {slowest}", printed), printed
+    assert re.search(rf"The slowest searches of 150 cases on {vendor}, p95: {slowest}", printed), printed
     assert re.search(r"^A permit as PDF ÷ a bare WeasyPrint page: \d+\.\d ", printed, re.M)
     assert list(temporary.iterdir()) == []
     assert [path.name for path in var.rglob("*") if path.is_file()] == ["secret-key"]
@@ -98,5 +98,5 @@ def test_a_small_crowd_has_some_of_each_name_and_a_large_one_few() -> None:
 
 
 def test_too_few_cases_are_refused() -> None:
-    with pytest.raises(CommandError, match="Measure at 40 cases or more"):
+    with pytest.raises(CommandError, match="Measure at 90 cases or more"):
         call_command("bench", cases=[10])

@@ -101,6 +101,23 @@ wells ANNUAL_LETTER
   MA | meter-installed 2026-12-31 | 2027-12-31 | open | installed on it: a year later
   MA | meter-installed 2026-03-02, annual-letter-received 2026-12-31 | 2026-12-31 | 2026-12-31 | on the last day
 
+food RENEW
+  MA | term-ends 2026-12-31 | 2026-12-31 | open | with the year
+  MA | term-ends 2026-12-31, renewal-filed 2026-12-31 | 2026-12-31 | 2026-12-31 | on the last day
+  MA | term-ends 2026-12-31, renewal-filed 2027-01-02 | 2026-12-31 | open | too late: the night's word stands
+  MA | term-ends 2026-12-31, not-renewed@renew 2026-12-31 | 2026-12-31 | 2026-12-31 | ran out
+
+food RENEW_KITCHEN
+  MA | term-ends 2026-12-31 | 2026-12-31 | open | with the year
+  MA | term-ends 2026-12-31, renewal-filed 2026-11-30 | 2026-12-31 | 2026-11-30 | in November
+
+food PLAN_DECISION
+  MA | filed 2026-06-01 | 2026-07-01 | open | 30 calendar days, the first not counted
+  MA | filed 2026-06-04 | 2026-07-04 | open | a holiday on a Saturday stays: silence approves whatever the day
+  MA | filed 2026-06-01, approved 2026-07-01 | 2026-07-01 | 2026-07-01 | on the last day
+  MA | filed 2026-06-01, denied 2026-07-02 | 2026-07-01 | open | a day late: the night's word will stand
+  MA | filed 2026-06-01, deemed-approved@plan-decision 2026-07-01 | 2026-07-01 | 2026-07-01 | silence
+
 food CERTIFIED_PERSON
   MA | ownership-changed 2026-06-01 | 2026-07-31 | open | 60 days
   MA | ownership-changed 2026-05-05 | 2026-07-04 | open | a holiday stays: a kitchen runs on it
@@ -153,6 +170,61 @@ docks STAKING
   MA | hearing 2026-06-16, hearing 2026-06-30 | 2026-06-30 | open | a continued hearing takes the window along
   MA | hearing 2026-06-16, staked 2026-05-20 | 2026-06-16 | 2026-05-20 | set before the window and still standing
   MA | hearing 2026-06-16, staked 2026-06-16 | 2026-06-16 | 2026-06-16 | on the day itself
+
+docks HEARING_BY
+  MA | accepted 2026-05-26 | 2026-06-16 | open | 21 days, the first not counted
+  MA | accepted 2026-05-29 | 2026-06-20 | open | Juneteenth, and the Saturday after it stays
+  MA | accepted 2026-05-26, hearing 2026-06-16 | 2026-06-16 | 2026-06-16 | on the last day
+  MA | accepted 2026-05-26, hearing 2026-06-17 | 2026-06-16 | 2026-06-17 | a day late
+
+docks ORDER_BY
+  MA | hearing 2026-06-16 | none | open | a hearing that has not ended starts nothing
+  MA | hearing-closed 2026-06-16 | 2026-07-07 | open | 21 days from the end of the hearing
+  MA | hearing-closed 2026-06-14 | 2026-07-06 | open | a Sunday rolls to Monday
+  MA | hearing-closed 2026-06-16, issued 2026-07-07 | 2026-07-07 | 2026-07-07 | on the last day
+  MA | hearing-closed 2026-06-16, approved 2026-06-16, issued 2026-07-08 | 2026-07-07 | 2026-07-08 | the vote alone is no order
+  MA | hearing-closed 2026-06-16, denied 2026-06-30 | 2026-07-07 | 2026-06-30 | a denial is one
+
+docks APPEAL
+  MA | issued 2026-07-06 | 2026-07-20 | open | 10 business days
+  MA | issued 2026-06-16 | 2026-07-01 | open | over Juneteenth
+  MA | issued 2026-07-06, appealed 2026-07-20 | 2026-07-20 | 2026-07-20 | on the last day
+  MA | issued 2026-07-06, appealed 2026-07-21 | 2026-07-20 | open | too late: the night's word will stand
+  MA | issued 2026-07-06, appeal-over@appeal 2026-07-20 | 2026-07-20 | 2026-07-20 | nobody appealed
+
+docks ASK_EXTENSION
+  MA | term-ends 2029-07-05 | 2029-06-05 | open | 30 days ahead, and nothing rolls
+  MA | term-ends 2029-07-05, extension-asked 2029-06-05 | 2029-06-05 | 2029-06-05 | on the last day
+  MA | term-ends 2030-07-05, extension-asked 2029-06-05 | 2030-06-05 | open | an earlier extension does not answer for this one
+  MA | term-ends 2029-07-05, completed 2029-05-01 | 2029-06-05 | 2029-05-01 | what is finished needs none
+
+docks ORDER_ENDS
+  MA | term-ends 2029-07-05 | 2029-07-05 | open | the last day itself
+  MA | term-ends 2029-07-08 | 2029-07-08 | open | … on a Sunday too
+  MA | term-ends 2029-07-05, completed 2028-10-02 | 2029-07-05 | 2028-10-02 | the work is finished
+
+docks CERTIFICATE
+  MA | certificate-asked 2027-05-03 | 2027-05-24 | open | 21 days
+  MA | certificate-asked 2027-05-10 | 2027-05-31 | open | Memorial Day stays
+  MA | certificate-asked 2027-05-03, certified 2027-05-24 | 2027-05-24 | 2027-05-24 | on the last day
+  MA | certificate-asked 2027-05-03, certificate-refused 2027-05-25 | 2027-05-24 | 2027-05-25 | a refusal answers too, a day late
+
+docks SEASON_IN
+  MA | season-kept 2026-09-01 | 2027-04-01 | open | the first spring after it
+  MA | season-kept 2026-09-01, put-in 2026-09-05 | 2027-04-01 | open | put in that autumn answers no spring
+  MA | season-kept 2026-09-01, season-looked-at 2027-04-01 | 2027-04-01 | 2027-04-01 | looked at on the day
+  MA | season-kept 2026-09-01, put-in 2027-03-20 | 2027-04-01 | 2027-03-20 | put in too soon is told as it was
+
+docks SEASON_OUT
+  MA | season-kept 2026-09-01 | 2026-10-31 | open | gone before November 1, a Saturday stays
+  MA | season-kept 2026-11-02 | 2027-10-31 | open | … a Sunday too
+  MA | season-kept 2026-09-01, taken-out 2026-10-31 | 2026-10-31 | 2026-10-31 | on the last good day
+  MA | season-kept 2026-09-01, taken-out 2026-11-01 | 2026-10-31 | 2026-11-01 | a day late
+
+docks LIFT_REMOVAL
+  MA | lift-removal-due 2026-09-01 for 0 days | 2026-09-01 | open | the day the need ends
+  MA | lift-removal-due 2026-09-01 for 14 days | 2026-09-15 | open | with the days of grace the town set
+  MA | lift-removal-due 2026-09-01 for 0 days, lift-removed 2026-09-01 | 2026-09-01 | 2026-09-01 | removed that day
 
 docks TELL_NATURAL_RESOURCES
   MA | construction-starts 2026-09-15 | 2026-08-31 | open | 10 working days over Labor Day
@@ -447,6 +519,8 @@ def test_the_roll_is_that_of_what_sets_the_day(name: str, roll: Roll) -> None:
         ("septic PUMP_OUT_SLIPS", (5,)),  # on the 10th
         ("animals QUARANTINE", (0,)),  # the release inspection on the day itself
         ("docks STAKING", (21, 3)),
+        ("docks SEASON_IN", (7,)),  # on March 25
+        ("docks SEASON_OUT", (16, 0)),  # on October 15 and 31
         ("erosion EXISTING_USE", (30, 10)),  # on days 90 and 110
         ("refuse RENEW_OR_REMOVE", (5,)),
     ],
@@ -461,6 +535,8 @@ def test_windows_open_when_the_sections_say() -> None:
         return found.opens_on if found else None
 
     assert opens("docks STAKING", "hearing 2026-06-16") == date(2026, 5, 26)
+    assert opens("docks SEASON_OUT", "season-kept 2026-05-02") == date(2026, 4, 1)
+    assert opens("docks SEASON_IN", "season-kept 2026-05-02") == date(2027, 3, 1)
     assert opens("wells METER_READING", "meter-installed 2026-03-02") == date(2026, 5, 1)
     assert opens("wells METER_READING", "meter-installed 2026-06-02") == date(2026, 11, 1)
     assert opens("refuse RENEW_DUMPSTER", "term-ends 2026-12-31") == date(2026, 12, 1)
@@ -468,7 +544,11 @@ def test_windows_open_when_the_sections_say() -> None:
 
 def test_a_reviewers_silence_speaks_and_an_unrenewed_permit_runs_out_and_nothing_else_lapses() -> None:
     assert {name: clock.lapses for name, clock in CLOCKS.items() if clock.lapses} == {
+        "docks APPEAL": "appeal-over",
         "erosion REVIEW": "deemed-no-objection",
+        "food PLAN_DECISION": "deemed-approved",
+        "food RENEW": "not-renewed",
+        "food RENEW_KITCHEN": "not-renewed",
         "refuse RENEW_DUMPSTER": "not-renewed",
         "refuse RENEW_CONTRACTOR": "not-renewed",
         "refuse RENEW_OR_REMOVE": "not-renewed",

@@ -26,7 +26,11 @@ answered.
 `{meet}` is a posted meeting of the board on whose agenda `{open}` stands and `{topic}`, a topic in words, on
 which a vote was `{voted}`.
 `{inspected}` and `{visit}` are inspections of theirs, finished and begun.
+`{pier}` is a notice of intent for a dock, before the docks' board.
 `{ordered}` is an order to the same person, `{charged}` a criminal complaint, `{lien}` a lien of another town.
+`{change}` is an adopted change of a regulation, `{proposal}` the draft of one.
+`{waived}` is a waiver that is in effect, `{unsigned}` one that a second member has yet to sign beside the
+`{signature}` on it, and `{land}` the lot of both.
 `{draft}` and `{filed}` are links to applications begun and filed online, which whoever knows them reads.
 `{drafted}` is a file of the first. `{renewal}` is the renewal code of `{done}`, and `{renewing}` leads to the
 draft that it began.
@@ -75,6 +79,8 @@ address                              visitor guest   party   clerk   inspect mem
 /rules/dumpster/sight-line/          200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405
 /rules/complaint/loading-hours/      200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405
 /rules/complaint/sight-line/         404/405 404/405 404/405 404/405 404/405 404/405 404/405 404/405 404/405
+/rules/open-questions/regulation-change/ 200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405
+/rules/open-questions/dumpster/      404/405 404/405 404/405 404/405 404/405 404/405 404/405 404/405 404/405
 /problems/new/                       200/422 200/422 200/422 200/422 200/422 200/422 200/422 200/422 200/422
 /problems/{problem}/                 200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405
 /apply/dumpster/                     200/302 200/302 200/302 200/302 200/302 200/302 200/302 200/302 200/302
@@ -160,6 +166,18 @@ address                              visitor guest   party   clerk   inspect mem
 /cases/{open}/refer/                 302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 403/403
 /cases/{open}/assign/                302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 403/403
 /cases/{open}/notes/new/             302/302 404/404 404/404 200/422 200/422 200/422 403/403 404/404 403/403
+/cases/{open}/abutters/              302/302 404/404 404/404 404/405 404/405 404/405 404/405 404/405 404/405
+/cases/{open}/abutters/notice.pdf    302/302 404/404 404/404 404/405 404/405 404/405 404/405 404/405 404/405
+/cases/{open}/abutters/new/          302/302 404/404 404/404 404/404 404/404 404/404 404/404 404/404 404/404
+/cases/{open}/abutters/list/         302/302 404/404 404/404 404/404 404/404 404/404 404/404 404/404 404/404
+/cases/{open}/abutters/paste/        302/302 404/404 404/404 404/404 404/404 404/404 404/404 404/404 404/404
+/cases/{open}/abutters/lots/         302/302 404/404 404/404 404/404 404/404 404/404 404/404 404/404 404/404
+/cases/{open}/abutters/owners/new/   302/302 404/404 404/404 404/404 404/404 404/404 404/404 404/404 404/404
+/cases/{open}/abutters/owners/1/     302/302 404/404 404/404 404/404 404/404 404/404 404/404 404/404 404/404
+/cases/{open}/abutters/notices/      302/302 404/404 404/404 404/404 404/404 404/404 404/404 404/404 404/404
+/cases/{open}/abutters/by-applicant/ 302/302 404/404 404/404 404/404 404/404 404/404 404/404 404/404 404/404
+/cases/{open}/abutters/newspaper/    302/302 404/404 404/404 404/404 404/404 404/404 404/404 404/404 404/404
+/cases/{open}/abutters/undo/newspaper/ 302/302 404/404 404/404 404/404 404/404 404/404 404/404 404/404 404/404
 /cases/{open}/letters/new/           302/302 404/404 404/404 200/422 200/422 200/422 403/403 404/404 403/403
 /notices/{waits}/letter.pdf          302/302 404/404 404/404 200/405 200/405 200/405 200/405 404/405 200/405
 /notices/{waits}/stop/               302/302 404/404 404/404 200/422 200/422 200/422 403/403 404/404 403/403
@@ -253,6 +271,8 @@ address                              visitor guest   party   clerk   inspect mem
 /citations/{cited}/                  302/302 404/404 404/404 200/405 200/405 200/405 200/405 404/405 404/405
 /citations/{cited}/citation.pdf      302/302 404/404 404/404 200/405 200/405 200/405 200/405 404/405 404/405
 /citations/{cited}/record/withdrawn/ 302/302 404/404 404/404 200/422 200/422 403/403 403/403 404/404 404/404
+/docks/{pier}/                       302/302 404/404 404/404 404/405 404/405 404/405 404/405 200/405 404/405
+/docks/{pier}/report.pdf             302/302 404/404 404/404 404/405 404/405 404/405 404/405 200/405 404/405
 /orders/new/                         302/302 404/404 404/404 200/422 200/422 403/403 403/403 403/403 200/422
 /orders/{ordered}/                   302/302 404/404 404/404 200/405 200/405 200/405 200/405 404/405 404/405
 /orders/{ordered}/record/corrected/  302/302 404/404 404/404 200/422 200/422 403/403 403/403 404/404 404/404
@@ -284,21 +304,59 @@ address                              visitor guest   party   clerk   inspect mem
 /inspections/{inspected}/reopen/     302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 404/404
 /inspections/{inspected}/record/item-corrected/ 302/302 404/404 404/404 200/422 200/422 403/403 403/403 404/404 404/404
 /inspections/{visit}/record/passed/  302/302 404/404 404/404 302/302 302/302 403/403 403/403 404/404 404/404
+/parcels/{land}/districts/           302/302 404/404 404/404 200/405 200/405 200/405 200/405 404/405 404/405
+/parcels/{land}/districts/coastal-district/ 302/302 404/404 404/404 200/422 403/403 403/403 200/422 404/404 404/404
+/waivers/new/                        302/302 404/404 404/404 302/302 302/302 302/302 302/302 302/302 302/302
+/waivers/{unsigned}/                 302/302 404/404 404/404 200/405 200/405 200/405 200/405 404/405 404/405
+/waivers/{unsigned}/case/            302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 404/404
+/waivers/{unsigned}/record/written/  302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 404/404
+/waivers/{unsigned}/sign/            302/302 404/404 404/404 403/403 403/403 200/422 403/403 404/404 404/404
+/waivers/{unsigned}/signatures/new/  302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 404/404
+/waivers/{unsigned}/signatures/{signature}/take-back/ 302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 404/404
+/waivers/{waived}/                   302/302 404/404 404/404 200/405 200/405 200/405 200/405 404/405 404/405
+/waivers/{waived}/site-copy.pdf      302/302 404/404 404/404 200/405 200/405 200/405 200/405 404/405 404/405
+/decisions/                          200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405
+/docks/{pier}/life/                302/302 404/404 404/404 404/405 404/405 404/405 404/405 200/405 404/405
+/docks/{pier}/checklist/           302/302 404/404 404/404 404/404 404/404 404/404 404/404 200/422 404/404
+/docks/{pier}/service/harbormaster/ 302/302 404/404 404/404 404/404 404/404 404/404 404/404 200/422 404/404
+/docks/{pier}/findings/            302/302 404/404 404/404 404/404 404/404 404/404 404/404 200/422 404/404
+/docks/{pier}/record/accepted/     302/302 404/404 404/404 404/404 404/404 404/404 404/404 200/422 404/404
+/docks/{pier}/papers/service-log.pdf 302/302 404/404 404/404 404/405 404/405 404/405 404/405 200/405 404/405
 /meetings/                           200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405
 /meetings/new/                       302/302 404/404 404/404 200/422 403/403 403/403 403/403 200/422 200/422
+/food/{kitchen}/record/fee-waived/   302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 404/404
+/food/{kitchen}/record/issued/       302/302 404/404 404/404 404/404 404/404 404/404 404/404 404/404 404/404
 /meetings/{meet}/                    200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405
 /meetings/{meet}/meeting.ics         200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405
 /meetings/{meet}/plan/               302/302 404/404 404/404 200/422 200/403 200/403 200/403 404/404 404/404
 /meetings/{meet}/post/               302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 404/404
 /meetings/{meet}/cancel/             302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 404/404
 /meetings/{meet}/attendance/         302/302 404/404 404/404 200/302 403/403 200/302 403/403 404/404 404/404
+/meetings/{meet}/coming/             302/302 404/404 404/404 200/422 403/403 200/422 403/403 404/404 404/404
+/meetings/{meet}/items/{topic}/close/ 302/302 404/404 404/404 404/404 404/404 404/404 404/404 404/404 404/404
+/meetings/{meet}/items/{topic}/reopen/ 302/302 404/404 404/404 404/404 404/404 404/404 404/404 404/404 404/404
 /meetings/{meet}/items/new/          302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 404/404
 /meetings/{meet}/items/{topic}/continue/ 302/302 404/404 404/404 200/422 403/403 200/422 403/403 404/404 404/404
 /meetings/{meet}/items/{topic}/remove/ 302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 404/404
 /meetings/{meet}/votes/{open}/       302/302 404/404 404/404 200/422 403/403 200/422 403/403 404/404 404/404
 /meetings/{meet}/votes/{voted}/take-back/ 302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 404/404
+/meetings/{meet}/packet/             302/302 404/404 404/404 200/405 200/405 200/405 200/405 404/405 404/405
+/meetings/{meet}/packet.pdf          302/302 404/404 404/404 200/405 200/405 200/405 200/405 404/405 404/405
+/meetings/{meet}/packet/send/        302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 404/404
+/meetings/{meet}/packet/{open}/      302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 404/404
 /meetings/{meet}/minutes/            302/302 404/404 404/404 200/405 200/405 200/405 200/405 404/405 404/405
 /meetings/{meet}/minutes.pdf         302/302 404/404 404/404 200/405 200/405 200/405 200/405 404/405 404/405
+/regulation-changes/                 200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405
+/regulation-changes/new/             302/302 404/404 404/404 200/422 403/403 403/403 403/403 403/403 403/403
+/regulation-changes/{change}/        200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405
+/regulation-changes/{proposal}/      404/405 404/405 404/405 404/405 404/405 404/405 404/405 404/405 404/405
+/regulation-changes/{change}/adopted.pdf 200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405 200/405
+/regulation-changes/{proposal}/file/ 302/302 404/404 404/404 200/405 200/405 200/405 200/405 404/405 404/405
+/regulation-changes/{proposal}/notice.pdf 302/302 404/404 404/404 200/405 200/405 200/405 200/405 404/405 404/405
+/regulation-changes/{proposal}/record/notice-given/ 302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 404/404
+/regulation-changes/{proposal}/record/revised/ 302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 404/404
+/regulation-changes/{proposal}/record/adopted/ 302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 404/404
+/regulation-changes/{change}/take-back/ 302/302 404/404 404/404 200/422 403/403 403/403 403/403 404/404 404/404
 /admin/                              302/302 302/302 302/302 302/302 302/302 302/302 200/200 302/302 302/302
 /admin/office/                       302/302 302/302 302/302 302/302 302/302 302/302 200/200 302/302 302/302
 /admin/login/                        302/302 403/403 403/403 403/403 403/403 403/403 302/302 403/403 403/403
@@ -313,9 +371,9 @@ address                              visitor guest   party   clerk   inspect mem
 """  # noqa: E501
 # The admin's tables as a group: an administrator reads each of them, and adds and changes rows of these.
 LISTS = {"checklist", "checklistitem"}
-KEPT = {"board", "facility", "fee", "fineline", "membership", "parcel", "party", "user"} | LISTS
-DATED = {"feeamount", "fineamount", "itemwording", "legalfigure", "surchargelevel"}
-ADDED = KEPT - {"board"} | DATED | {"letterwording", "votingrule"}
+KEPT = {"board", "facility", "fee", "fineline", "membership", "parcel", "party", "townoffice", "user"} | LISTS
+DATED = {"feeamount", "fineamount", "itemwording", "legalfigure", "readingrow", "surchargelevel"}
+ADDED = KEPT - {"board"} | DATED | {"letterwording", "votingrule", "abutterrule"}
 UNSEEN = {"group"}  # who may do what is a superuser's to say
 
 # Pages on the way in, which lead back to where that way begins.
@@ -488,7 +546,8 @@ class TestTable(InTheWorld):
 # --------------------------------------------------------------------------- what there is not, and odd ones
 UNKNOWN: dict[str, Any] = {
     "open": "DU-1999-001", "done": "DU-1999-001", "told": "CO-1999-001", "receipt": "R-1999-0001",
-    "ordered": "O-1999-001", "lien": "L-1999-001", "charged": "CC-1999-001",
+    "kitchen": "FE-1999-001", "pier": "NI-1999-001", "ordered": "O-1999-001", "lien": "L-1999-001",
+    "charged": "CC-1999-001",
     "cited": "C-1999-001", "silent": "C-1999-001", "citecode": "K7QM2XPD",
     "meet": "1999-01-01-health", "code": "K7QM2XPD", "item": "no-such-item", "token": "no-such-feed",
     "draft": "no-such-draft", "filed": "no-such-draft", "renewing": "no-such-draft",

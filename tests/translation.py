@@ -132,8 +132,9 @@ def sentences(python: str, calls: set[str] | None = None) -> Iterator[str]:
             yield said
 
 
-# Words of the program, not of the office: headers of a reply, endings of plurals, codes.
-_CODE = re.compile(r"default-src|filename=|no-store|^(?:ies|es|-late)$|^ (?:and|or) $")
+# Words of the program, not of the office: headers of a reply, endings of plurals, codes; and what alone would
+# take apart any sentence.
+_CODE = re.compile(r"default-src|filename=|no-store|^(?:ies|es|-late)$|^ (?:and|or|of|by) $")
 
 
 def _as_sentence(said: str) -> str:
@@ -201,6 +202,8 @@ def of_kinds() -> Iterator[str]:
             yield need.says
         for item in kind.checklist:
             yield from (item.label, item.hint)
+        for reading in kind.readings:
+            yield from (reading.asks, reading.unit, *(words for _, words in reading.options))
         for clock in kind.every_clock:
             yield from (clock.says, clock.cite if not re.search(r"\d", clock.cite) else "")
         for letter in kind.letters:
@@ -212,16 +215,37 @@ def of_kinds() -> Iterator[str]:
         for rule in kind.law.rules if kind.law else ():
             yield rule.says
             yield from sentences(inspect.getsource(inspect.unwrap(rule.test)), FINDS)
+        yield from _of_rooms(kind.law.rules if kind.law else ())
         asked = {column.name for column in kind.details._meta.concrete_fields} if kind.details else set()
         for name in kind.law.facts.__dataclass_fields__ if kind.law else ():
             yield law._in_words(name)
             yield "" if name in asked else name.replace("_", " ").capitalize()
 
 
+def _of_rooms(rules: Iterable[Any]) -> Iterator[str]:
+    """What rules that fill a package say by its other modules: limits, measures, what is not known yet."""
+    waiting, rooms = {rule.test.__module__ for rule in rules}, set()
+    while waiting:
+        name = waiting.pop()
+        package = name.rpartition(".")[0]
+        if name in rooms or not package.endswith(".rules"):
+            continue
+        rooms.add(name)
+        for used in vars(sys.modules[name]).values():
+            home = used.__name__ if inspect.ismodule(used) else getattr(used, "__module__", None)
+            if isinstance(home, str) and home.startswith(f"{package}."):
+                waiting.add(home)
+    for name in sorted(rooms):
+        said = sentences(inspect.getsource(sys.modules[name]))
+        yield from (each for each in said if not re.match(r"[A-Z][a-z]+ \d", each))  # no citation
+
+
 def _of_form(kind: Any) -> Iterator[str]:
     """A kind's questions: labels, hints, choices, and the office's own words about a wrong answer."""
     from django.forms import ModelChoiceField
     from django.utils.functional import Promise
+
+    from office.forms import RowsField, YesNo
 
     for column in kind.details._meta.concrete_fields if kind.details else ():
         label = str(column.verbose_name)
@@ -230,8 +254,14 @@ def _of_form(kind: Any) -> Iterator[str]:
         return
     for _, title, _ in kind.form.sections:
         yield title
-    for field in kind.form().fields.values():
+    asked = list(kind.form().fields.values())
+    for table in [field.row_set for field in asked if isinstance(field, RowsField)]:
+        yield from (table.one, str(table.model._meta.verbose_name_plural).capitalize())
+        asked += table.form.base_fields.values()
+    for field in asked:
         yield from (str(field.label), str(field.help_text))
+        if isinstance(field, YesNo):
+            yield from (str(words) for _, words in field.widget.choices)
         if isinstance(field, ModelChoiceField):
             yield str(field.empty_label)
         else:

@@ -22,6 +22,8 @@ from django.test.client import ClientHandler
 from django.utils.timezone import get_current_timezone
 from pypdf import PdfWriter
 
+from docks.management import demo as dock_demo
+from docks.management.samples import RIVER
 from enforcement.actions import citation_life, inspections, liens
 from office import kinds, paper, renewals
 from office.actions import (
@@ -46,9 +48,13 @@ from office.actions import (
     votes,
 )
 from office.intake import Intake
-from office.models import Case, Hold, Membership, Message, Party, User
+from office.models import Case, Facility, Hold, Membership, Message, Party, User
+from permits.waivers import actions as waivers
+from permits.waivers.models import WAIVER
 from tests import people
 from tests.enforcement import cafes, cast, inspection_cast, orders_cast
+from tests.rulemaking import cast as rulemaking_cast
+from tests.waivers import cast as waiver_cast
 
 DAY = date(2026, 6, 1)
 NOON = datetime(2026, 6, 1, 12, tzinfo=get_current_timezone())
@@ -131,8 +137,8 @@ def built() -> World:
     names["guest"] = people.stranger().pk
     names["session"] = _elsewhere(people.clerk()).pk
     names["problem"] = _problem()
-    names |= _cited(holder) | _conduct() | _inspected(holder) | _ordered(holder)
-    names |= _in_the_calendar() | _online() | _my_own()
+    names |= _cited(holder) | _fed(holder) | _conduct() | _inspected(holder) | _ordered(holder)
+    names |= _in_the_calendar() | _online() | _my_own() | _waived(holder) | _docked()
     return World(
         users,
         names
@@ -141,8 +147,16 @@ def built() -> World:
         | _met(undecided)
         | _issued(permit)
         | _renewing(permit)
-        | _unsent(undecided),
+        | _unsent(undecided)
+        | _changed(),
     )
+
+
+def _changed() -> dict[str, Any]:
+    """A regulation that was changed, and the draft of a change that nobody outside the office may read."""
+    proposal = rulemaking_cast.drafted(DAY, title="note-text-xq", text="note-text-xq")
+    rulemaking_cast.met(proposal, date(2026, 7, 14), told=DAY)
+    return {"change": rulemaking_cast.adopted(date(2026, 5, 19)).number, "proposal": proposal.number}
 
 
 def _cited(offender: Party) -> dict[str, Any]:
@@ -164,6 +178,21 @@ def _inspected(holder: Party) -> dict[str, Any]:
     inspections.finish(ended, outcome="correction-needed", by=people.inspector(), remarks="note-text-xq")
     visit = inspection_cast.begun(DAY, facility=thing)
     return {"inspected": ended.number, "visit": visit.number, "yard": thing.pk}
+
+
+def _docked() -> dict[str, Any]:
+    """A notice of intent for a dock, before the docks' board."""
+    return {"pier": dock_demo.file(RIVER, on=DAY, by=people.clerk(people.docks())).number}
+
+
+def _fed(holder: Party) -> dict[str, Any]:
+    """An undecided food permit of a private person."""
+    thing = Facility.objects.create(kind="establishment", name=f"{HOLDER['name']}, kitchen", holder=holder)
+    case = cases.open_case(
+        kind="food-establishment", on=DAY, by=people.clerk(), facility=thing, people=[(holder, "applicant")],
+        intake=Intake(kinds.get("food-establishment"), {"operation": "restaurant"}), note="note-text-xq",
+    )  # fmt: skip
+    return {"kitchen": case.number}
 
 
 def _conduct() -> dict[str, Any]:
@@ -223,9 +252,7 @@ def _online() -> dict[str, Any]:
     drafts.file(draft, said=said, on=DAY, now=NOON, by=None)
     begun = drafts.of_token(made["draft"])
     assert begun is not None
-    kept = draft_files.attach(
-        begun, file=pdf(f"{DRAFTED}.pdf"), item="", label="Plan", on=DAY, now=NOON
-    )
+    kept = draft_files.attach(begun, file=pdf(f"{DRAFTED}.pdf"), item="", label="Plan", on=DAY, now=NOON)
     return made | {"drafted": kept.pk}
 
 
@@ -329,6 +356,38 @@ def _mailed(case: Case) -> dict[str, Any]:
     )
     batches.work_on(batch, now=NOON)
     return {"posted": left.pk, "waits": waits.pk, "batch": batch.pk}
+
+
+def _waived(holder: Party) -> dict[str, Any]:
+    """Two waivers for a private person: one in effect, one that a second member has yet to sign."""
+    clerk, board, day = people.clerk(), people.health(), DAY - timedelta(days=7)
+    before, evening = NOON - timedelta(days=21), datetime.combine(day, time(19), NOON.tzinfo)
+    told: dict[str, Any] = {"on": before.date(), "now": before, "by": clerk}
+    second = people.user("second-member", first_name="Tisbury", last_name="Second")
+    Membership.objects.get_or_create(user=second, board=board, role="member")
+    first, land = people.member(), people.parcel(map_no="77", block="W", lot="1", street="Crowd Lane")
+    meeting = meetings.set_meeting(board=board, day=day, at=time(18), place="Town Hall", **told)
+    made = []
+    for _ in range(2):
+        case = cases.open_case(
+            kind=WAIVER, on=before.date(), by=clerk, parcels=[land], people=[(holder, "owner")],
+            intake=Intake(kinds.get(WAIVER), waiver_cast.ASKED | {"wanted": "note-text-xq"}),
+        )  # fmt: skip
+        made.append(case)
+    items = [agendas.add_item(meeting, sort="waiver", case=case, **told) for case in made]
+    roll = {first.pk: "yes", second.pk: "yes"}
+    meetings.take_attendance(meeting, present=list(roll), on=day, by=clerk)
+    for item, case in zip(items, made, strict=True):
+        votes.record_vote(
+            item, motion="note-text-xq", mover=first.pk, second=second.pk, ballots=roll, step="granted",
+            on=day, now=evening, by=clerk,
+        )  # fmt: skip
+        case.refresh_from_db()
+        waivers.write(case, text="note-text-xq", on=day, by=clerk)
+        signed = waivers.sign(case, on=day, by=second, version=case.version)
+    waivers.sign(made[0], on=DAY, by=first, version=made[0].version)
+    numbers = {"waived": made[0].number, "unsigned": made[1].number}
+    return numbers | {"signature": signed.pk, "land": land.pk}
 
 
 def _met(case: Case) -> dict[str, Any]:

@@ -96,7 +96,12 @@ CSRF_TRUSTED_ORIGINS = [SITE_ADDRESS]
 OUR_APPS = [
     "office",
     "enforcement",
+    "districts",
     "permits.refuse",
+    "permits.food",
+    "permits.waivers",
+    "permits.rulemaking",
+    "docks",
 ]
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -297,6 +302,8 @@ WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = not IN_PRODUCTION
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024  # larger files wait on disk, not in memory
 DATA_UPLOAD_MAX_MEMORY_SIZE = UPLOAD_LIMIT_MB * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FILES = 20
+# A counter page with every table of its answers full has about a thousand cells.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 FILE_UPLOAD_PERMISSIONS = 0o600
 FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o700
 
