@@ -17,6 +17,7 @@ from office.law import Facts, Finding, Ruling, judge
 from office.models import Board, Case, Facility, Parcel, Party, Read, read_on
 from office.models.rows import AnswerRow, Rows, replace_rows, row_models, rows_of
 from office.pricing import Line
+from office.schedules import named
 
 
 class Intake:
@@ -86,11 +87,11 @@ def answers_of(details: Any) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Table:
-    """Rows as a person reads them: the words over the columns, and the cells in words."""
+    """Rows as a person reads them: the words over the columns, and the cells in words or days."""
 
     caption: str
     columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
+    rows: tuple[tuple[Any, ...], ...]
     numeric: tuple[bool, ...]
 
     is_table = True
@@ -101,14 +102,18 @@ class Table:
         return len(self.columns) > 6
 
     @property
-    def cells(self) -> list[list[tuple[str, str, bool]]]:
+    def cells(self) -> list[list[tuple[str, Any, bool]]]:
         """Each row's cells with the label of the column, and whether it holds numbers."""
         return [list(zip(self.columns, row, self.numeric, strict=True)) for row in self.rows]
 
     def __str__(self) -> str:
         """The table on one line, where no table can stand."""
         lines = (
-            ", ".join(f"{label.lower()} {cell}" for label, cell in told if cell)
+            ", ".join(
+                f"{label.lower()} {named(cell) if isinstance(cell, date) else cell}"
+                for label, cell in told
+                if cell
+            )
             for told in (zip(self.columns, row, strict=True) for row in self.rows)
         )
         return "; ".join(f"{n}. {line}" for n, line in enumerate(lines, start=1))
@@ -138,9 +143,12 @@ def in_table(model: type[AnswerRow], rows: Rows | None, columns: Sequence[str] |
 _YES_OR_NO = {True: "Yes", False: "No", "true": "Yes", "false": "No"}
 
 
-def _cell(value: Any, words: Mapping[str, str]) -> str:
+def _cell(value: Any, words: Mapping[str, str]) -> Any:
+    """The cell in words; a day stays one, for the page to write it as its reader does."""
     if value is None or value == "":
         return ""
+    if isinstance(value, date):
+        return value
     if isinstance(value, bool) or value in ("true", "false"):
         return _YES_OR_NO[value]
     if isinstance(value, Decimal):

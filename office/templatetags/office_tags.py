@@ -33,8 +33,8 @@ def say(value: object) -> object:
 
 @register.filter
 def word(value: object) -> object:
-    """A choice or a status in the reader's language; what somebody typed stays as it is."""
-    return spoken.word(value)
+    """A choice, a status or a day in the reader's language; what somebody typed stays as it is."""
+    return day(value) if isinstance(value, date) else spoken.word(value)
 
 
 @register.simple_tag

@@ -370,3 +370,13 @@ def test_a_decision_in_time_ends_the_count() -> None:
     strike(said, by=people.clerk(), note="Another case was meant.")
     case.refresh_from_db()
     assert case.status == "filed"
+
+
+def test_a_day_in_a_table_is_written_like_every_other_day() -> None:
+    case = held()
+    clerk = Client()
+    clerk.force_login(people.clerk())
+    page = clerk.get(reverse("case", args=[case.number])).content.decode()
+    row = page[page.index("Sample Cook") :][:600]
+    assert "January 5, 2026" in row
+    assert "2026-01-05" not in row
