@@ -71,7 +71,7 @@ def add_row(page: Page, axe: Callable[[Page], None]) -> None:
     page.get_by_label("Fee:").select_option(label="Dumpster permit")
     page.get_by_label("Amount:").first.fill("60.00")
     page.get_by_label("First day:").fill("2026-06-02")
-    page.get_by_label("Vote:").fill("Board of Health, June 1, 2026")
+    page.get_by_label("Vote:", exact=True).fill("Board of Health, June 1, 2026")
     page.get_by_role("button", name="Preview").click()
     expect(page.get_by_text("1 open case changes by $10.00, from $50.00 to $60.00.")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

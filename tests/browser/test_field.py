@@ -19,7 +19,7 @@ from enforcement.models import Citation, FieldItem, FieldPicture, ReservedNumber
 from office.models import Case, Party, User
 from tests import people
 from tests.browser.hands import Keyboard
-from tests.conftest import PHONE
+from tests.conftest import PHONE, answered
 from tests.enforcement.cast import cited, offender, schedule
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -174,6 +174,8 @@ def test_one_to_be_mailed_waits_at_the_mail_desk_and_its_notice_is_printed(phone
     expect(phone.unsent).to_have_count(1)
     phone.signal(True)
     expect(phone.unsent).to_contain_text(["Sent C-"])
+    phone.page.close()
+    answered()  # it had gone on to fetch the day's copy
     notice = Citation.objects.get().case.notices.get()
     clerk = Client()
     clerk.force_login(people.clerk())
