@@ -79,7 +79,7 @@ PAGES = [
     ("clerk", "/meetings/{meet}/packet/{open}/", 22),
     ("clerk", "/meetings/{meet}/packet/send/", 8),
     ("visitor", "/decisions/", 4),
-    ("visitor", "/regulation-changes/{change}/", 13),
+    ("visitor", "/regulation-changes/{change}/", 18),
     ("clerk", "/regulation-changes/{proposal}/file/", 27),
     ("clerk", "/register/", 5),
     ("visitor", "/register/", 3),

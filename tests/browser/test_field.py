@@ -174,7 +174,7 @@ def test_one_to_be_mailed_waits_at_the_mail_desk_and_its_notice_is_printed(phone
     expect(phone.unsent).to_have_count(1)
     phone.signal(True)
     expect(phone.unsent).to_contain_text(["Sent C-"])
-    phone.page.close()
+    phone.context.close()
     answered()  # it had gone on to fetch the day's copy
     notice = Citation.objects.get().case.notices.get()
     clerk = Client()
