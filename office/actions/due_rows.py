@@ -6,6 +6,7 @@ night itself is one, in `office.actions.nightly`.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from typing import Any
@@ -21,20 +22,20 @@ from office.clockwork import MISSED, Clock
 from office.models import Case, ClockRow, Meeting, MeetingClock, MeetingReminder, Reminder
 
 
-class DueRows:
+class DueRows(ABC):
     """One sort of rows. `owner` names the column of what a row hangs on."""
 
     rows: Any  # the manager of the rows
     reminders: Any  # the manager of who was reminded of them
     owner: str
 
+    @abstractmethod
     def lock(self, pk: int, *, skip_locked: bool) -> Any:
         """What the row hangs on, fresh and locked until the transaction ends; None when another has it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def clock(self, owner: Any, row: Any) -> Clock:
         """The clock the row is a run of. LookupError when it is declared no more."""
-        raise NotImplementedError
 
     def about(self, row: Any) -> dict[str, Any]:
         """What a reminder of the row is held by."""
@@ -44,13 +45,13 @@ class DueRows:
         """Record what passing the last good day means; its words in the history, or ""."""
         return ""
 
+    @abstractmethod
     def tell(self, owner: Any, row: Any, reminder: Any, *, recorded: str) -> None:
         """Tell whose move it is."""
-        raise NotImplementedError
 
+    @abstractmethod
     def named(self, row: Any) -> dict[str, str]:
         """Of which case or meeting the row is, for the run's list of what could not be dealt with."""
-        raise NotImplementedError
 
 
 class OfCases(DueRows):
