@@ -46,16 +46,6 @@ def inches(
     return number(label, section, least=least, most=most, unit="inches", help_text=help_text)
 
 
-def yes_no(question: str, help_text: str = "") -> models.BooleanField[Any, Any]:
-    """Yes, no, or not known yet."""
-    return models.BooleanField(question, null=True, blank=True, help_text=help_text)
-
-
-def line(label: str, help_text: str = "", *, most: int = 200) -> models.CharField[Any, Any]:
-    """A short answer in one's own words."""
-    return models.CharField(label, max_length=most, blank=True, help_text=help_text)
-
-
 def words(label: str, help_text: str = "") -> models.TextField[Any, Any]:
     """A longer answer in one's own words."""
     return models.TextField(label, max_length=4000, blank=True, help_text=help_text)

@@ -6,9 +6,10 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 
 from docks.models.cites import CITES
-from docks.models.columns import choice, elevation, feet, inches, line, number, words, yes_no
+from docks.models.columns import choice, elevation, feet, inches, number, words
 from docks.rules import facts as f
 from office.models import Case
+from office.models.columns import line, yes_no
 
 
 class Datum(models.TextChoices):

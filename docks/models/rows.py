@@ -5,9 +5,10 @@ from __future__ import annotations
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 
-from docks.models.columns import choice, depth, elevation, feet, inches, line, number, yes_no
+from docks.models.columns import choice, depth, elevation, feet, inches, number
 from docks.models.notice import Datum, DockNotice
 from docks.rules import facts as f
+from office.models.columns import line, yes_no
 from office.models.rows import AnswerRow
 
 

@@ -1,25 +1,10 @@
-"""The columns that the food kinds share in shape."""
+"""What the policy on food fees asks of every yearly food permit (09.5)."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.db import models
 
-
-def yes_no(question: str, help_text: str = "") -> models.BooleanField[Any, Any]:
-    """Yes, no, or not known yet."""
-    return models.BooleanField(question, null=True, blank=True, help_text=help_text)
-
-
-def day(label: str, help_text: str = "") -> models.DateField[Any, Any]:
-    """A day, or not known yet."""
-    return models.DateField(label, null=True, blank=True, help_text=help_text)
-
-
-def line(label: str, help_text: str = "", *, most: int = 200) -> models.CharField[Any, Any]:
-    """A short answer in one's own words."""
-    return models.CharField(label, max_length=most, blank=True, help_text=help_text)
+from office.models.columns import day, yes_no
 
 
 class AsksForWaiver(models.Model):

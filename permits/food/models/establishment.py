@@ -8,8 +8,9 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 
 from office.models import Case
+from office.models.columns import day, line, yes_no
 from office.models.rows import AnswerRow
-from permits.food.models.columns import WAIVER_CITES, AsksForWaiver, day, line, yes_no
+from permits.food.models.columns import WAIVER_CITES, AsksForWaiver
 from permits.food.rules import establishment as rules
 
 

@@ -6,7 +6,7 @@ from django.core.validators import MinValueValidator
 from django.db import models
 
 from office.models import Case
-from permits.food.models.columns import day
+from office.models.columns import day
 
 
 class IllnessInvestigation(models.Model):

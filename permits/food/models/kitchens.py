@@ -12,7 +12,8 @@ from enforcement.models import Inspection
 from office.calendar import years_after
 from office.intake import Filing
 from office.models import Case, Event
-from permits.food.models.columns import WAIVER_CITES, AsksForWaiver, line, yes_no
+from office.models.columns import line, yes_no
+from permits.food.models.columns import WAIVER_CITES, AsksForWaiver
 
 KITCHEN_CHECKLIST = "residential-kitchen"
 IN_ORDER = ("passed", "all-corrected")

@@ -10,7 +10,7 @@ from django.db import models
 
 from office.intake import Filing
 from office.models import Case, Facility
-from permits.food.models.columns import day, line, yes_no
+from office.models.columns import day, line, yes_no
 
 ESTABLISHMENT = "food-establishment"
 
